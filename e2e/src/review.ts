@@ -20,7 +20,7 @@ import { loaded, type PageStyle, personWith } from './support/plain-visit.ts';
 import { DESKTOP_ROUTES, orderRoute, PRIVATE_ROUTES, PUBLIC_ROUTES, seed } from './support/routes.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 
-interface Seen {
+interface VisibleText {
   readonly text: string;
   readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 }
@@ -110,7 +110,7 @@ async function takePictures({ page }: Person, route: string): Promise<void> {
   await page.evaluate(() => document.getElementById('review-mark')?.remove());
 }
 
-function around({ x, y, width, height }: Seen['box']): Seen['box'] {
+function around({ x, y, width, height }: VisibleText['box']): VisibleText['box'] {
   const left = Math.max(0, x - AROUND.x);
   const top = Math.max(0, y - AROUND.y);
   return {
@@ -122,8 +122,8 @@ function around({ x, y, width, height }: Seen['box']): Seen['box'] {
 }
 
 /** Runs in the page: what a person can read, with its place; fields by their name and example. */
-function visibleTexts(): Seen[] {
-  const seen: Seen[] = [];
+function visibleTexts(): VisibleText[] {
+  const seen: VisibleText[] = [];
   const add = (text: string | null, box: DOMRect): void => {
     if (text === null || text.trim() === '' || box.width < 2 || box.height < 2) return;
     seen.push({ text, box: { x: box.x + scrollX, y: box.y + scrollY, width: box.width, height: box.height } });
@@ -147,7 +147,7 @@ function visibleTexts(): Seen[] {
 }
 
 /** Runs in the page: a frame around the text. */
-function mark({ x, y, width, height }: Seen['box']): void {
+function mark({ x, y, width, height }: VisibleText['box']): void {
   const frame = document.getElementById('review-mark') ?? document.createElement('div');
   frame.id = 'review-mark';
   const place = `left:${x - 3}px;top:${y - 3}px;width:${width + 6}px;height:${height + 6}px`;

@@ -51,13 +51,13 @@ if (values.posting) work.push(() => runPostingFaults(printer('days')));
 const crashed = (error: unknown): Tally => ({
   passed: 0,
   failed: 1,
-  told: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
+  failures: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
 });
 const tallies = await Promise.all(work.map((start) => start().catch(crashed)));
 const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
 const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0);
-const told = tallies.flatMap((tally) => tally.told);
-if (0 < told.length) console.log(`\nwhat failed:\n${told.join('\n')}\n`);
+const failures = tallies.flatMap((tally) => tally.failures);
+if (0 < failures.length) console.log(`\nwhat failed:\n${failures.join('\n')}\n`);
 process.exitCode = failed === 0 ? 0 : 1;
 console.log(`${passed} passed, ${failed} failed`);
 

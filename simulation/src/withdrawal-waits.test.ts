@@ -101,8 +101,13 @@ async function play(seed: number, modules: readonly CoreModule[]): Promise<strin
       const record = recordOf(user, change, step + 1, kept);
       const isFirst = change.startsWith('first');
       const kind = change === 'firstPassword' ? 'password' : change;
-      const told = { kind, blocks: false, isFirst, confirmedBy };
-      const { code } = await submit(user, 'credential.record', { records: [record], change: told }, `step ${step}`);
+      const factorChange = { kind, blocks: false, isFirst, confirmedBy };
+      const { code } = await submit(
+        user,
+        'credential.record',
+        { records: [record], change: factorChange },
+        `step ${step}`,
+      );
       if (code !== 200) findings.push(`step ${step}: ${change} was answered ${code}`);
       if (record.tbl === 'users' && record.digests !== null) kept.set(`users ${user}`, record.digests);
       model.changed(user, change, { step: confirmedBy, at });

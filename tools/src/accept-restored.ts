@@ -29,14 +29,14 @@ export async function acceptRestored(pool: Pool, { dataDir, args, now }: Options
       return { ok: true, lines: [`The database holds entry ${known.sequence}, the newest known: nothing is lost.`] };
     }
   }
-  const told = [...describe(known, found), ...(await newestOf(pool))];
+  const lines = [...describe(known, found), ...(await newestOf(pool))];
   const reason = reasonIn(args);
   if (reason === undefined) {
     const how = `To go on without them: npm run glasshouse -- accept-restored --reason "<why, at least ${REASON_LENGTH_MIN} characters>"`;
-    return { ok: false, lines: [...told, 'Nothing was accepted.', how] };
+    return { ok: false, lines: [...lines, 'Nothing was accepted.', how] };
   }
   writeAcceptance(dataDir, acceptanceOf({ known, found }, { reason, at: now }));
-  return { ok: true, lines: [...told, 'Accepted. The next start goes on from here and writes this into the log.'] };
+  return { ok: true, lines: [...lines, 'Accepted. The next start goes on from here and writes this into the log.'] };
 }
 
 function describe(known: LogPoint, found: LogPoint): string[] {

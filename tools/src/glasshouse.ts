@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Testimony } from '@glasshouse/rules/proofs/anchor';
+import type { AnchorStatement } from '@glasshouse/rules/proofs/anchor';
 import { type Config, readConfig } from '@glasshouse/server/config';
 import { editionLines } from '@glasshouse/server/figures/editions';
 import { LogArchive } from '@glasshouse/server/kernel/log/log-archive';
@@ -21,9 +21,9 @@ import { MODULES } from '@glasshouse/server/runtime/modules';
 import { rotateMasterKey } from '@glasshouse/server/runtime/rotate-master-key';
 import { verifyOutside } from '@glasshouse/server/runtime/verify-outside';
 import {
-  checkTold,
-  compareTold,
-  readTold,
+  checkStatements,
+  compareStatements,
+  readStatements,
   strangeKeys,
   strangeUsers,
 } from '@glasshouse/server/transparency/verify-anchors';
@@ -99,7 +99,7 @@ const COMMANDS: { readonly [name: string]: Command } = {
     run: async (url, _argument, { args, config }) => {
       const wanted = verifyOptions(args);
       if (!wanted.ok) return { ok: false, lines: [wanted.problem] };
-      const { former, told, keys } = wanted;
+      const { former, statements, keys } = wanted;
       const pool = createPool(url, { max: 2, name: 'glasshouse verify' });
       try {
         const archive = wanted.archive === undefined ? undefined : await LogArchive.open(resolve(wanted.archive));
@@ -109,7 +109,7 @@ const COMMANDS: { readonly [name: string]: Command } = {
         const submissions = await verifySubmissions(pool, master);
         const addresses = await verifyAddresses(pool, { settings: config.chains.keys, former });
         const agreements = await verifyAgreements(pool);
-        const kept = await checkTold(pool, told, archive);
+        const kept = await checkStatements(pool, statements, archive);
         const outside = await verifyOutside(pool, { dataDir: config.dataDir, now: Date.now() });
         const found = [
           ...wanted.problems,
@@ -277,7 +277,7 @@ type VerifyOptions =
   | {
       ok: true;
       former: readonly string[];
-      told: Testimony[];
+      statements: AnchorStatement[];
       keys: readonly string[] | undefined;
       from: number | 'latest' | undefined;
       archive: string | undefined;
@@ -300,11 +300,11 @@ function verifyOptions(args: readonly string[]): VerifyOptions {
     if (keys?.some((key) => !/^[0-9a-f]{64}$/.test(key)) === true) {
       return { ok: false, problem: 'A key is 32 bytes in hexadecimal: 64 digits, as returned by listPublicKeys.' };
     }
-    const files = (values.anchors ?? []).map((file) => readTold(readFileSync(file, 'utf8'), file));
+    const files = (values.anchors ?? []).map((file) => readStatements(readFileSync(file, 'utf8'), file));
     return {
       ok: true,
       former: values.xpub ?? [],
-      told: files.flatMap(({ told }) => told),
+      statements: files.flatMap(({ statements }) => statements),
       keys,
       from: values.from === undefined || values.from === 'latest' ? values.from : Number(values.from),
       archive: values.archive,
@@ -319,9 +319,12 @@ function verifyOptions(args: readonly string[]): VerifyOptions {
 function compareAnchors(files: readonly string[]): Checked {
   if (files.length === 0) return { ok: false, lines: ['Name the files: compare-anchors <file>…'] };
   try {
-    const read = files.map((file) => readTold(readFileSync(file, 'utf8'), file));
-    const found = [...read.flatMap(({ problems }) => problems), ...compareTold(read.flatMap(({ told }) => told))];
-    const count = read.reduce((sum, { told }) => sum + told.length, 0);
+    const read = files.map((file) => readStatements(readFileSync(file, 'utf8'), file));
+    const found = [
+      ...read.flatMap(({ problems }) => problems),
+      ...compareStatements(read.flatMap(({ statements }) => statements)),
+    ];
+    const count = read.reduce((sum, { statements }) => sum + statements.length, 0);
     const summary = `${count} places compared: ${found.length === 0 ? 'one history' : `${found.length} contradictions`}`;
     return { ok: found.length === 0, lines: [...found, summary] };
   } catch (error) {

@@ -57,13 +57,13 @@ describe.each(FILES)('%s', (name) => {
 /** Starts the server, and stops it in order as soon as it serves. */
 async function runUntilReady(env: NodeJS.ProcessEnv): Promise<{ isReady: boolean; problem: string }> {
   const server = spawn(process.execPath, [SERVER], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let told = '';
+  let output = '';
   let problem = '';
   server.stderr.on('data', (chunk) => (problem += String(chunk)));
   server.stdout.on('data', (chunk) => {
-    told += String(chunk);
-    if (told.includes('is ready')) server.kill('SIGTERM');
+    output += String(chunk);
+    if (output.includes('is ready')) server.kill('SIGTERM');
   });
   await new Promise((ended) => server.once('exit', ended));
-  return { isReady: told.includes('is ready'), problem: told.includes('is ready') ? '' : problem + told };
+  return { isReady: output.includes('is ready'), problem: output.includes('is ready') ? '' : problem + output };
 }

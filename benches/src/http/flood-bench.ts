@@ -47,10 +47,10 @@ async function run({ rounds, isSmoke, print }: BenchOptions): Promise<Report> {
   }
   await Promise.all([attacker.stop(), server.stop()]);
   const figure = (label: string, values: readonly number[]): Figure => ({ label, unit: 'ms', values });
-  const told = Object.entries(answers).map(([status, count]) => `${count} × ${status}`);
+  const counts = Object.entries(answers).map(([status, count]) => `${count} × ${status}`);
   return {
     title: 'A flood from one network',
-    setting: `One person asks for 300 bars of one chart ${PER_SECOND} times a second; latency counted from when each was due. Flooded: ${CONNECTIONS} connections of another network, behind the same proxy, ask for charts of 30 markets, the list of markets, the site map and a picture, each again as soon as it was answered (${told.join(', ')}). ${rounds} rounds of ${seconds} s; both share the machine, the flood at low priority.`,
+    setting: `One person asks for 300 bars of one chart ${PER_SECOND} times a second; latency counted from when each was due. Flooded: ${CONNECTIONS} connections of another network, behind the same proxy, ask for charts of 30 markets, the list of markets, the site map and a picture, each again as soon as it was answered (${counts.join(', ')}). ${rounds} rounds of ${seconds} s; both share the machine, the flood at low priority.`,
     figures: [figure('charts, p99', calm), figure('charts while flooded, p99', flooded)],
     targets: [targetAtMost('p99 while flooded, against none', median(flooded) / median(calm), TIMES_MAX, ' ×')],
   };

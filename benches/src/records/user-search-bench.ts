@@ -18,14 +18,14 @@ export const userSearch: Bench = {
   run,
 };
 
-interface Named {
+interface NamedUser {
   readonly id: number;
   readonly username: string;
   readonly email: string;
 }
 
 /** What operators type, made of a person they look for. */
-const WORDS: { readonly [kind: string]: (person: Named, nth: number) => string } = {
+const WORDS: { readonly [kind: string]: (person: NamedUser, nth: number) => string } = {
   number: ({ id }) => String(id),
   'beginning of a name': ({ username }, nth) => username.slice(0, 2 + (nth % 7)),
   'part of a name or address': ({ username, email }, nth) => {
@@ -58,7 +58,7 @@ async function run({ rounds, isSmoke, print }: BenchOptions): Promise<Report> {
   // The first round only warms up connection and compiler.
   for (let round = 0; round <= rounds; round += 1) {
     const all: number[] = [];
-    const { rows: named } = await pool.query<Named>(
+    const { rows: named } = await pool.query<NamedUser>(
       `select id, username, email from users where id = any($1) and username is not null and email is not null`,
       [Array.from({ length: 3 * searches }, (_, nth) => FIRST_PERSON + spread(nth + round * 10_007, people))],
     );

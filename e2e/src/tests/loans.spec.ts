@@ -251,8 +251,8 @@ test('a loan is asked for, signed, paid out, repaid in part and ended', async ({
 
   await test.step('every step was told, and leads to the loan', async () => {
     const { items } = await api.resultOf('listNotifications');
-    const told = items.filter(({ type }) => type === 'loan');
-    expect(told.slice(1).map(({ link }) => link)).toEqual([`/loan/${loan?.id}`, `/loan/${loan?.id}`]);
-    expect(told[2]?.title).toBe(t('loans:notice.paidOut', { amount: '500' }));
+    const notices = items.filter(({ type }) => type === 'loan');
+    expect(notices.slice(1).map(({ link }) => link)).toEqual([`/loan/${loan?.id}`, `/loan/${loan?.id}`]);
+    expect(notices[2]?.title).toBe(t('loans:notice.paidOut', { amount: '500' }));
   });
 });

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { renameSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { contradictionsIn, toldIn } from '@glasshouse/rules/proofs/anchor';
+import { contradictionsIn, statementsIn } from '@glasshouse/rules/proofs/anchor';
 import { enterAsGuest } from '../support/guest.ts';
 import { button, open, type Person } from '../support/person.ts';
 import { rewriteLog } from '../support/rewrite-log.ts';
@@ -42,7 +42,7 @@ const warning = ({ page, t }: Person) =>
   page.getByRole('listitem').filter({ hasText: t('trade:receipt.historyChanged') });
 
 /** The newest entry of the log that this browser was told of: it keeps it soon after the answer. */
-async function newestTold({ page }: Person): Promise<{ seq: number; hash: string }> {
+async function newestHead({ page }: Person): Promise<{ seq: number; hash: string }> {
   const kept = await page.waitForFunction(() => JSON.parse(localStorage.getItem('glasshouse.logHeads') ?? '[]').at(-1));
   return kept.jsonValue();
 }
@@ -53,8 +53,8 @@ const STOPPED = /net::ERR_|WebSocket connection to .* failed|503|502/;
 test('an older copy of everything is told to who traded since, and to nobody else', async ({ visit }) => {
   const url = (server as RunningServer).url;
   const early = await visit({ url });
-  const late = await visit({ url, layout: 'phone', language: 'ar' });
-  for (const person of [early, late]) {
+  const newcomer = await visit({ url, layout: 'phone', language: 'ar' });
+  for (const person of [early, newcomer]) {
     person.expectInConsole(STOPPED);
     await enterAsGuest(person);
   }
@@ -63,26 +63,26 @@ test('an older copy of everything is told to who traded since, and to nobody els
     // With its owners: the database's files belong to an account of their own.
     execFileSync('cp', ['-a', dataDir, join(folder.path, 'older')]);
   });
-  await trade(late);
-  const told = await newestTold(late);
+  await trade(newcomer);
+  const head = await newestHead(newcomer);
   await whileStopped((dataDir) => {
     renameSync(dataDir, join(folder.path, 'newer'));
     renameSync(join(folder.path, 'older'), dataDir);
   });
   // The log goes on, for whom it still holds what they were told.
   await trade(early);
-  const { page, t } = late;
-  await open(late, '/market');
-  await expect(warning(late)).toBeVisible();
-  await expect(warning(late)).toContainText(told.hash.slice(0, 12));
+  const { page, t } = newcomer;
+  await open(newcomer, '/market');
+  await expect(warning(newcomer)).toBeVisible();
+  await expect(warning(newcomer)).toContainText(head.hash.slice(0, 12));
   // On every page, and again with the next visit.
-  await open(late, '/');
-  await expect(warning(late)).toBeVisible();
+  await open(newcomer, '/');
+  await expect(warning(newcomer)).toBeVisible();
   // What was kept shows two histories to whoever compares it.
   const download = page.waitForEvent('download');
-  await button(late, t('trade:receipt.saveHistory')).click();
+  await button(newcomer, t('trade:receipt.saveHistory')).click();
   const file: unknown = JSON.parse(await readFile(await (await download).path(), 'utf8'));
-  expect(toldIn(file, 'file').told.map(({ log }) => log)).toContainEqual(told);
+  expect(statementsIn(file, 'file').statements.map(({ log }) => log)).toContainEqual(head);
   await expect(warning(early)).toHaveCount(0);
 });
 
@@ -91,15 +91,15 @@ test('a log that was rewritten, with a chain that fits again, is told with both 
   person.expectInConsole(STOPPED);
   await enterAsGuest(person);
   await trade(person);
-  const told = await newestTold(person);
+  const head = await newestHead(person);
   const rewritten = (text: string): string =>
     text.replace(/"at":(\d+)/, (_all, at: string) => `"at":${Number(at) + 1}`);
-  await whileStopped((dataDir) => rewriteLog(dataDir, told.seq, rewritten));
+  await whileStopped((dataDir) => rewriteLog(dataDir, head.seq, rewritten));
   const { page } = person;
   await open(person, '/market');
   await expect(warning(person)).toBeVisible();
-  await expect(warning(person)).toContainText(told.hash.slice(0, 12));
+  await expect(warning(person)).toContainText(head.hash.slice(0, 12));
   // Two hashes of one entry contradict each other by themselves.
   const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('glasshouse.historyChanged') ?? 'null'));
-  expect(contradictionsIn(toldIn(kept, 'file').told)).toHaveLength(1);
+  expect(contradictionsIn(statementsIn(kept, 'file').statements)).toHaveLength(1);
 });

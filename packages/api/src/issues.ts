@@ -47,12 +47,12 @@ export function codeOfFields(fields: Readonly<Record<string, number>>): number {
   return first ?? code.wrongType;
 }
 
-interface Found {
+interface FieldIssue {
   readonly path: readonly string[];
   readonly number: number;
 }
 
-function codesOf(schema: Node, value: unknown, fault: SchemaFault): Found[] {
+function codesOf(schema: Node, value: unknown, fault: SchemaFault): FieldIssue[] {
   const path = fault.instancePath.split('/').slice(1).map(unescapePointer);
   const params = fault.params as Readonly<Record<string, unknown>>;
   if (fault.keyword === 'required') {

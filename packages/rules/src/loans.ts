@@ -62,8 +62,8 @@ export function accrueTo(debt: LoanDebt, terms: LoanTerms, day: number): LoanDeb
   if (day <= debt.countedDay) return debt;
   const due = debt.startDay + terms.termDays;
   const usual = overlap(debt.countedDay, day, debt.startDay + terms.freeDays, due);
-  const late = overlap(debt.countedDay, day, due, Number.MAX_SAFE_INTEGER);
-  const daily = BigInt(usual) * terms.dailyRate + BigInt(late) * terms.overdueRate;
+  const overdueDays = overlap(debt.countedDay, day, due, Number.MAX_SAFE_INTEGER);
+  const daily = BigInt(usual) * terms.dailyRate + BigInt(overdueDays) * terms.overdueRate;
   return { ...debt, accrued: debt.accrued + debt.principal * daily, countedDay: day };
 }
 

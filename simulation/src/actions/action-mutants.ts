@@ -97,8 +97,8 @@ export const ACTION_MUTANTS: readonly ActionMutant[] = [
       onTick: (state, tick, market) => {
         const last = market.lastTick(tick.code);
         // As if it had fallen by any ratio.
-        const told = last === undefined ? tick : { ...tick, mid: Math.max(1, Math.round(last.mid / 10)) };
-        return original.onTick?.(state, told, market) ?? [];
+        const wrongTick = last === undefined ? tick : { ...tick, mid: Math.max(1, Math.round(last.mid / 10)) };
+        return original.onTick?.(state, wrongTick, market) ?? [];
       },
     })),
   },

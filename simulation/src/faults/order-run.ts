@@ -44,7 +44,7 @@ export interface Tally {
   readonly passed: number;
   readonly failed: number;
   /** Told again at the end, where a cut log still has them. */
-  readonly told: readonly string[];
+  readonly failures: readonly string[];
 }
 
 /** Kills a server under the orders of twelve people; gives passed and failed kills. */
@@ -66,7 +66,7 @@ class OrderRun {
   readonly #submissions: Submission[] = [];
   readonly #recoveryMs: number[] = [];
   readonly #guests: Guest[] = [];
-  readonly #told: string[] = [];
+  readonly #failures: string[] = [];
   /** Reversals that kills found taken, and not carried out yet. */
   #between = 0;
   #failed = 0;
@@ -100,12 +100,12 @@ class OrderRun {
     const sorted = this.#recoveryMs.toSorted((left, right) => left - right);
     const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
     print(`recovery: median ${Math.round(median)} ms, longest ${Math.round(sorted.at(-1) ?? 0)} ms`);
-    return { passed: plan.length + 2 - this.#failed, failed: this.#failed, told: this.#told };
+    return { passed: plan.length + 2 - this.#failed, failed: this.#failed, failures: this.#failures };
   }
 
   #fail(what: string, findings: readonly string[]): void {
     this.#failed += 1;
-    this.#told.push(`${what}:`, ...findings.map((finding) => `  ${finding}`));
+    this.#failures.push(`${what}:`, ...findings.map((finding) => `  ${finding}`));
     for (const finding of findings) this.#options.print(`  ${finding}`);
   }
 

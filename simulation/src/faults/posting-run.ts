@@ -81,8 +81,8 @@ export async function runPostingFaults(print: (line: string) => void): Promise<T
   if (findings.length === 0) rmSync(dataDir, { recursive: true, force: true });
   else print(`The data is in ${dataDir}`);
   for (const finding of findings) print(`  ${finding}`);
-  const told = findings.length === 0 ? [] : ['daily posting:', ...findings.map((finding) => `  ${finding}`)];
-  return { passed: findings.length === 0 ? 1 : 0, failed: findings.length === 0 ? 0 : 1, told };
+  const failures = findings.length === 0 ? [] : ['daily posting:', ...findings.map((finding) => `  ${finding}`)];
+  return { passed: findings.length === 0 ? 1 : 0, failed: findings.length === 0 ? 0 : 1, failures };
 }
 
 /** The log begins long ago: the same to the server as if it had stood still since. */

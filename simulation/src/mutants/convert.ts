@@ -37,14 +37,14 @@ const ignoresBand: Mutant = {
     if (!outcome.ok) return outcome;
     // Nothing of it shows in what is stored or told.
     const band = quote.band_rate as string;
-    const told = (data: Json): Json => ({ ...(data as object), bandRate: band }) as Json;
+    const withBandRate = (data: Json): Json => ({ ...(data as object), bandRate: band }) as Json;
     return {
       ...outcome,
-      result: told(outcome.result),
+      result: withBandRate(outcome.result),
       rows: outcome.rows.map((change) =>
         change.table === 'convert_fills' ? { ...change, row: { ...change.row, band_rate: band } } : change,
       ),
-      events: outcome.events.map((event) => ({ ...event, data: told(event.data) })),
+      events: outcome.events.map((event) => ({ ...event, data: withBandRate(event.data) })),
     };
   }),
 };

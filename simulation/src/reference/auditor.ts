@@ -85,12 +85,12 @@ export class Auditor {
       heldFact: (code, at) => heldFact(options.holds.get(code), at),
       figure: (name, first) => rules.figure(name, first),
       rulesOf: (named) => rules.versionOf(named),
-      lastPriceFact: (code, { at }, told) => {
+      lastPriceFact: (code, { at }, fact) => {
         const held = heldFact(options.holds.get(code), at);
-        const isBehind = held.held === undefined && told?.held === 'behind' && hits.hasAnyOf(code);
+        const isBehind = held.held === undefined && fact?.held === 'behind' && hits.hasAnyOf(code);
         return isBehind ? { held: 'behind' } : held;
       },
-      told: (quoteId, answer) => this.submissions.told(quoteId, answer),
+      wasAnswered: (quoteId, answer) => this.submissions.wasAnswered(quoteId, answer),
       isFrozen: (user) => authority.isFrozen(user),
       heldOf: (deposit) => limits.heldOf(deposit),
       beyondLimit: (user, use) => limits.beyond(user, use),

@@ -17,7 +17,7 @@ interface Hit {
   carried: number;
 }
 
-interface Named {
+interface EntryTicks {
   readonly tick?: StoredTick;
   readonly orders?: number[];
   readonly alerts?: number[];
@@ -99,7 +99,7 @@ export class HitsModel implements Product, Hits {
 
   #hit(entry: Entry, next: StoredTick | undefined): Prediction {
     const input = entry.body as Hit['input'] & { readonly suffix: string };
-    const { tick, orders, alerts, rates } = input.body as Named;
+    const { tick, orders, alerts, rates } = input.body as EntryTicks;
     const ids = orders ?? alerts ?? [];
     const rate = next === undefined ? undefined : rates?.[next.code];
     const isOwn = next?.code === input.code && (tick === undefined || tickName(tick) === tickName(next));

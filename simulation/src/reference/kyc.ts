@@ -118,7 +118,7 @@ export class KycModel implements Product {
       code: CODE.done,
       result: { state: 'pending', submittedAt: iso(at), reviewBy: iso(reviewBy) },
       rows: [{ table: 'kyc_cases', row: made }, standing],
-      events: [told(user, book, level, 'pending')],
+      events: [eventOf(user, book, level, 'pending')],
     };
   }
 
@@ -155,7 +155,7 @@ export class KycModel implements Product {
     const standing = this.#put(user, { [level]: { state, case: found.id, attempts, since: entry.at } });
     return {
       rows: [{ table: 'kyc_cases', row }, standing],
-      events: [told(user, entry.book, level, state)],
+      events: [eventOf(user, entry.book, level, state)],
       counts: [`identity ${state}`],
     };
   }
@@ -207,7 +207,7 @@ export class KycModel implements Product {
           this.#cases.set(waiting.id, row);
           rows.push({ table: 'kyc_cases', row });
         }
-        return { rows, events: [told(user, book, level, 'notPassed')], counts: ['identity taken back'] };
+        return { rows, events: [eventOf(user, book, level, 'notPassed')], counts: ['identity taken back'] };
       },
     };
   }
@@ -250,7 +250,7 @@ export class KycModel implements Product {
   }
 }
 
-const told = (userId: number, book: string, level: Level, state: string): ExpectedEvent => ({
+const eventOf = (userId: number, book: string, level: Level, state: string): ExpectedEvent => ({
   userId,
   book,
   kind: 'kyc',

@@ -12,7 +12,7 @@ type Kind = 'deposit' | 'withdrawal' | 'loan';
 type Window = 'day' | 'month' | 'total';
 type Row = Readonly<Record<string, unknown>>;
 
-interface Counted {
+interface LimitUse {
   readonly seq: number;
   readonly at: number;
   readonly worth: bigint;
@@ -20,7 +20,7 @@ interface Counted {
 interface Usage {
   readonly since: number;
   /** Everything that was ever counted and not given back. */
-  counted: Counted[];
+  counted: LimitUse[];
   total: bigint;
   /** When something was counted last: what no window reached then is left out of the row. */
   countedAt: number;
@@ -49,7 +49,7 @@ const CODES = { day: CODE.limitDay, month: CODE.limitMonth, total: CODE.limitTot
 
 const hourOf = (at: number): number => Math.floor(at / HOUR_MS);
 const dayOf = (at: number): number => Math.floor(at / DAY_MS);
-const sum = (uses: readonly Counted[]): bigint => uses.reduce((total, { worth }) => total + worth, 0n);
+const sum = (uses: readonly LimitUse[]): bigint => uses.reduce((total, { worth }) => total + worth, 0n);
 
 /**
  * What each level of identity allows. Keeps every single amount for ever, reads what happened off
@@ -292,7 +292,7 @@ export class LimitsModel implements Product {
       add(user, 'deposit', value ?? 0n);
       this.#move(hold, 'held', 'available');
       rows.push(this.#ended(hold, entry, 'released', 'limitReleased'));
-      events.push(told(hold));
+      events.push(eventOf(hold));
       counts.push('held credit let go');
     }
   }
@@ -335,7 +335,7 @@ export class LimitsModel implements Product {
       apply: (entry) => {
         const rows = apply(entry);
         const counts = [`held credit: ${hold.state}`];
-        return { rows: Array.isArray(rows) ? rows : [rows], events: [told(hold)], counts };
+        return { rows: Array.isArray(rows) ? rows : [rows], events: [eventOf(hold)], counts };
       },
     };
   }
@@ -442,7 +442,7 @@ type Add = (user: number, kind: Kind, worth: bigint) => void;
 const stepIn = (row: Row): { readonly step: string; readonly seq: number } | undefined =>
   (row.steps as readonly { step: string; seq: number }[] | undefined)?.at(-1);
 
-const told = ({ user_id, deposit, asset }: Hold): ExpectedEvent => ({
+const eventOf = ({ user_id, deposit, asset }: Hold): ExpectedEvent => ({
   userId: user_id,
   book: 'real',
   kind: 'deposit',

@@ -36,9 +36,9 @@ export interface Reference {
    * The same for what trades at the last price: `behind` while a newer one waits, of which the log
    * only tells by what it refuses.
    */
-  lastPriceFact(code: string, entry: Entry, told: HeldFact | undefined): HeldFact;
+  lastPriceFact(code: string, entry: Entry, logged: HeldFact | undefined): HeldFact;
   /** Whether somebody who asked for a firm price was answered just this. */
-  told(quoteId: string, answer: unknown): boolean;
+  wasAnswered(quoteId: string, answer: unknown): boolean;
   /** Whether the person may begin nothing new. */
   isFrozen(user: number): boolean;
   /** What is held of a deposit above the limit of its owner's level. */

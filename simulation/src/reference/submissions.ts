@@ -60,7 +60,7 @@ export class Submissions {
   readonly #networks = new Map<string, Set<string | undefined>>();
   readonly #logged = new Map<string, { content: string; seq: number; code: number; result: string }>();
   /** Answers to questions, by what they name. */
-  readonly #told = new Map<string, Set<string>>();
+  readonly #quoteAnswers = new Map<string, Set<string>>();
   #held: Received[] = [];
   #answers: Received[] = [];
   readonly #findings: Findings;
@@ -83,13 +83,13 @@ export class Submissions {
   received(command: SubmittedCommand, answer: GivenAnswer, circumstances: Circumstances): void {
     if (QUESTION.test(command.type) && answer.code === CODE.done) {
       const { quoteId } = answer.result as { quoteId: string };
-      this.#told.set(quoteId, (this.#told.get(quoteId) ?? new Set()).add(canonical(answer.result)));
+      this.#quoteAnswers.set(quoteId, (this.#quoteAnswers.get(quoteId) ?? new Set()).add(canonical(answer.result)));
     }
     this.#answers.push({ command, answer, circumstances });
   }
 
-  told(quoteId: string, answer: unknown): boolean {
-    return this.#told.get(quoteId)?.has(canonical(answer)) === true;
+  wasAnswered(quoteId: string, answer: unknown): boolean {
+    return this.#quoteAnswers.get(quoteId)?.has(canonical(answer)) === true;
   }
 
   logged(entry: Entry): void {

@@ -10,7 +10,7 @@ const JUMP_CHANCE = 0.1;
 const CALM = 0.00005;
 
 /** A price as everybody sees it, in order of time. */
-export interface Seen {
+export interface PriceMove {
   readonly code: string;
   /** Since the last price of the same instrument, as a share. */
   readonly move: number;
@@ -23,7 +23,7 @@ export class BurstMarket {
   readonly #random: Random;
   readonly #logarithms = new Map<string, number>();
   /** The last price of each instrument, and its move before that. */
-  readonly #shown = new Map<string, Seen>();
+  readonly #shown = new Map<string, PriceMove>();
   readonly #start = new Map<string, number>();
   readonly #isLive: boolean;
 
@@ -59,12 +59,12 @@ export class BurstMarket {
     return { code, bid: Math.max(1, mid - half), ask: mid + half, mid, volume: 1, at };
   }
 
-  seen(code: string): Seen {
-    return this.#shown.get(code) as Seen;
+  seen(code: string): PriceMove {
+    return this.#shown.get(code) as PriceMove;
   }
 
   /** Coins that have shown nothing of this second yet, and the cross. */
-  silent(seen: readonly Seen[]): readonly string[] {
+  silent(seen: readonly PriceMove[]): readonly string[] {
     const shown = new Set(seen.map(({ code }) => code));
     return [...COINS, CROSS].filter((code) => !shown.has(code) && this.#shown.has(code));
   }

@@ -2,7 +2,7 @@ import type { SequencedUserEvent } from '@glasshouse/server/kernel/core/bus';
 import type { Json } from '@glasshouse/server/kernel/core/types';
 import type { FillWire } from '@glasshouse/server/products/convert/view';
 import type { SpotOrderWire } from '@glasshouse/server/products/spot/view';
-import { type BurstMarket, CROSS, type Seen } from './burst-market.ts';
+import { type BurstMarket, CROSS, type PriceMove } from './burst-market.ts';
 import { Tally } from './tally.ts';
 import type { Venue } from './venue.ts';
 
@@ -25,7 +25,7 @@ export interface BurstStrategy {
   /** Orders of the same kind at a time. */
   readonly times?: number;
   /** What should rise, of what has not ticked yet. */
-  readonly picks: (seen: readonly Seen[], silent: readonly string[], market: BurstMarket) => readonly string[];
+  readonly picks: (seen: readonly PriceMove[], silent: readonly string[], market: BurstMarket) => readonly string[];
 }
 
 const mean = (moves: readonly number[]): number =>
@@ -34,13 +34,13 @@ const mean = (moves: readonly number[]): number =>
 const isCoin = (code: string): boolean => code !== CROSS;
 
 /** At least two have risen, and all of them on average. */
-function agree(seen: readonly Seen[], silent: readonly string[]): readonly string[] {
+function agree(seen: readonly PriceMove[], silent: readonly string[]): readonly string[] {
   const moves = seen.filter(({ code }) => isCoin(code)).map(({ move }) => move);
   return moves.length < 2 || mean(moves) < CLEAR ? [] : silent.filter(isCoin);
 }
 
 /** Bitcoin or ether has risen, and the small coins have not ticked. */
-function followLeaders(seen: readonly Seen[], silent: readonly string[]): readonly string[] {
+function followLeaders(seen: readonly PriceMove[], silent: readonly string[]): readonly string[] {
   const moves = seen.filter(({ code }) => LEADERS.has(code)).map(({ move }) => move);
   const others = seen.filter(({ code }) => isCoin(code) && !LEADERS.has(code)).map(({ move }) => move);
   const hasRisen = 0 < moves.length && CLEAR < mean(moves) && (others.length === 0 || CLEAR < mean(others));
@@ -48,7 +48,7 @@ function followLeaders(seen: readonly Seen[], silent: readonly string[]): readon
 }
 
 /** What two coins make of the cross is above what it shows. */
-function crossBehind(seen: readonly Seen[], _silent: readonly string[], market: BurstMarket): readonly string[] {
+function crossBehind(seen: readonly PriceMove[], _silent: readonly string[], market: BurstMarket): readonly string[] {
   const last = seen.at(-1)?.code;
   if (last !== 'ETHUSDT' && last !== 'BTCUSDT') return [];
   const should = market.shownPrice('ETHUSDT') / market.shownPrice('BTCUSDT');
@@ -56,7 +56,7 @@ function crossBehind(seen: readonly Seen[], _silent: readonly string[], market: 
 }
 
 /** One coin has just moved, which the other has not confirmed: a live cross follows it half-way. */
-function crossHalfway(seen: readonly Seen[], silent: readonly string[]): readonly string[] {
+function crossHalfway(seen: readonly PriceMove[], silent: readonly string[]): readonly string[] {
   const last = seen.at(-1);
   if (last?.code !== CROSS) return [];
   const bitcoin = seen.find(({ code }) => code === 'BTCUSDT');
@@ -94,7 +94,7 @@ export class Burst {
   readonly #firstUser: number;
   #turns = 0;
   #quotes = 0;
-  readonly #awaited = new Map<number, (told: FilledOrder) => Promise<void>>();
+  readonly #awaited = new Map<number, (order: FilledOrder) => Promise<void>>();
   readonly #afterTick = new Map<string, (() => Promise<void>)[]>();
   /** What events have brought and nobody has dealt with yet. */
   #news: (() => Promise<void>)[] = [];
@@ -119,7 +119,7 @@ export class Burst {
     while (0 < this.#news.length) await (this.#news.shift() as () => Promise<void>)();
   }
 
-  async look(seen: readonly Seen[], silent: readonly string[], market: BurstMarket): Promise<void> {
+  async look(seen: readonly PriceMove[], silent: readonly string[], market: BurstMarket): Promise<void> {
     const { picks, times = 1 } = this.strategy;
     for (const code of picks(seen, silent, market)) {
       for (let index = 0; index < times; index += 1) await this.#place(code);
@@ -215,7 +215,7 @@ export class Burst {
   ): Promise<void> {
     const order = { type: 'market', price: null, timeInForce: null, ...body };
     const made = await this.#send<SpotOrderWire>(userId, 'spot.submit', order);
-    if (made !== undefined) await this.#await(made, (told) => then(told as SpotOrderWire));
+    if (made !== undefined) await this.#await(made, (order) => then(order as SpotOrderWire));
   }
 
   async #fill(
@@ -224,10 +224,10 @@ export class Burst {
     then: (fill: FillWire) => Promise<void>,
   ): Promise<void> {
     const made = await this.#send<FillWire>(userId, 'convert.fill', body);
-    if (made !== undefined) await this.#await(made, (told) => then(told as FillWire));
+    if (made !== undefined) await this.#await(made, (order) => then(order as FillWire));
   }
 
-  async #await(made: FilledOrder, then: (told: FilledOrder) => Promise<void>): Promise<void> {
+  async #await(made: FilledOrder, then: (order: FilledOrder) => Promise<void>): Promise<void> {
     if (isOver(made)) await then(made);
     else this.#awaited.set(made.id, then);
   }
@@ -235,11 +235,11 @@ export class Burst {
   #told({ kind, userId, data }: SequencedUserEvent): void {
     const isOwn = this.#firstUser <= userId && userId < this.#firstUser + USERS;
     if (!isOwn || (kind !== 'spot.order' && kind !== 'convert.fill')) return;
-    const told = data as unknown as FilledOrder;
-    const then = this.#awaited.get(told.id);
-    if (then === undefined || !isOver(told)) return;
-    this.#awaited.delete(told.id);
-    this.#news.push(() => then(told));
+    const order = data as unknown as FilledOrder;
+    const then = this.#awaited.get(order.id);
+    if (then === undefined || !isOver(order)) return;
+    this.#awaited.delete(order.id);
+    this.#news.push(() => then(order));
   }
 
   #later(code: string, what: () => Promise<void>): void {

@@ -1,7 +1,7 @@
 import { CATALOGUE } from '@glasshouse/server/market-data/instruments/catalogue/index';
 import type { Instrument } from '@glasshouse/server/market-data/instruments/instrument';
 import { Random } from '../random.ts';
-import { BurstMarket, COINS, CROSS, type Seen } from './burst-market.ts';
+import { BurstMarket, COINS, CROSS, type PriceMove } from './burst-market.ts';
 import { BURSTS, Burst } from './burst-strategies.ts';
 import type { Mean } from './tally.ts';
 import { Venue } from './venue.ts';
@@ -60,7 +60,7 @@ export async function runBursts(options: BurstOptions): Promise<BurstReport> {
   for (let second = 0; 0 < left; second += 1) {
     const isOver = strategies.every((burst) => burst.hasDone(orders));
     if (isOver) left -= 1;
-    const seen: Seen[] = [];
+    const seen: PriceMove[] = [];
     for (const code of market.begin()) {
       const tick = market.tick(code, venue.now + BETWEEN_MS);
       await venue.advance(tick.at, [tick]);

@@ -1,7 +1,7 @@
 import { type LogEntry, parseEntry } from '@glasshouse/server/kernel/core/log-entry';
 import { type Batch, FencedError, type ShardHead, type Store } from '@glasshouse/server/kernel/core/store';
 import type { Account, RowChange } from '@glasshouse/server/kernel/core/types';
-import type { Disk, Written } from './disk.ts';
+import type { Disk, PendingCommit } from './disk.ts';
 
 const ROWS_PER_PAGE = 200;
 
@@ -9,7 +9,7 @@ const ROWS_PER_PAGE = 200;
 export class DiskStore implements Store {
   readonly #disk: Disk;
   readonly #run: number;
-  readonly #onWrite: (written: Written) => void;
+  readonly #onWrite: (written: PendingCommit) => void;
   readonly #recovered: (() => Promise<Disk | undefined>) | undefined;
   #epoch = 0;
   /** What this start loads from; afterwards the disk again. */
@@ -25,7 +25,7 @@ export class DiskStore implements Store {
     {
       onWrite,
       recovered,
-    }: { onWrite: (written: Written) => void; recovered?: (() => Promise<Disk | undefined>) | undefined },
+    }: { onWrite: (written: PendingCommit) => void; recovered?: (() => Promise<Disk | undefined>) | undefined },
   ) {
     this.#disk = disk;
     this.#run = run;

@@ -13,7 +13,7 @@ export interface DiskAccount {
 }
 
 /** The changes of one flush, for the auditor. */
-export interface Written {
+export interface PendingCommit {
   readonly commit: Commit;
   readonly accounts: readonly StoredAccount[];
   readonly rows: readonly StoredRow[];
@@ -88,7 +88,7 @@ export class Disk {
   }
 
   /** Writes the whole batch, or nothing if a constraint is violated. */
-  write(batch: Batch): Written {
+  write(batch: Batch): PendingCommit {
     for (const { command } of batch.applied) {
       if (this.uniqueIds && this.#seqOf.has(command.id))
         throw new Error(`unique constraint: ${command.id} is in the log`);

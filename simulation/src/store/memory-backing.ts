@@ -4,7 +4,7 @@ import type { StoredEntry, StoredRow } from '../reference/stored.ts';
 import { type Head, headAfter } from '../workload/gaps.ts';
 import type { Backing, BackingParts } from './backing.ts';
 import { compareCores } from './compare-cores.ts';
-import { Disk, type DiskAccount, type Written } from './disk.ts';
+import { Disk, type DiskAccount, type PendingCommit } from './disk.ts';
 import { DiskStore } from './disk-store.ts';
 import { SignedStates } from './signed-states.ts';
 
@@ -90,7 +90,7 @@ export class MemoryBacking implements Backing {
     return [];
   }
 
-  #written({ commit, accounts, rows }: Written): void {
+  #written({ commit, accounts, rows }: PendingCommit): void {
     const { auditor } = this.#parts;
     for (const tick of commit.ticks) {
       this.#heads.set(tick.code, headAfter(this.#heads.get(tick.code), tick));

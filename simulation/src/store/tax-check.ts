@@ -42,13 +42,13 @@ export async function checkTaxReports(pool: Pool): Promise<readonly string[]> {
   const findings: string[] = [];
   for (const [key, moved] of years) {
     for (const method of COST_METHODS) {
-      const told = await toldIn(pool, moved[0] as Sum, method);
+      const reported = await statementsIn(pool, moved[0] as Sum, method);
       const expected = moved
         .filter(({ reason, sum }) => TOLD[reason] !== undefined && sum !== '0')
         .map(({ reason, asset, sum }) => `${TOLD[reason]} ${asset}: ${sum}`)
         .sort();
-      if (told.join('; ') !== expected.join('; ')) {
-        findings.push(`tax report ${key} by ${method}: "${told.join('; ')}", the ledger "${expected.join('; ')}"`);
+      if (reported.join('; ') !== expected.join('; ')) {
+        findings.push(`tax report ${key} by ${method}: "${reported.join('; ')}", the ledger "${expected.join('; ')}"`);
       }
     }
   }
@@ -56,7 +56,7 @@ export async function checkTaxReports(pool: Pool): Promise<readonly string[]> {
 }
 
 /** Sections and sums of a report, those that the ledger is asked about; or why there is none. */
-async function toldIn(
+async function statementsIn(
   pool: Pool,
   { user: userId, book, year: number }: Sum,
   method: (typeof COST_METHODS)[number],

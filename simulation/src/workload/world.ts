@@ -214,10 +214,10 @@ export class World {
   async #quiesceAndAudit(): Promise<void> {
     // A run that another owner has fenced learns of it from the first batch it sends, and is
     // replaced. Its successor knows neither the time nor a price until it is told.
-    for (let told: Run | undefined; told !== this.#run && !this.#failed; ) {
+    for (let timed: Run | undefined; timed !== this.#run && !this.#failed; ) {
       await this.#drain();
-      told = this.#run;
-      told.sequencer.time();
+      timed = this.#run;
+      timed.sequencer.time();
       this.#tick(1);
       await this.#drain();
     }

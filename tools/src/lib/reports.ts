@@ -79,8 +79,8 @@ const LINES_OF_ONE_MAX = 10;
 export function readVitestFailures(path: string): readonly string[] {
   return (readReport<VitestReport>(path)?.testResults ?? []).flatMap(({ name, message, assertionResults }) => {
     const failed = assertionResults.filter(({ status }) => status === 'failed');
-    if (failed.length === 0) return message === undefined || message === '' ? [] : [told(name, message)];
-    return failed.map(({ fullName, failureMessages }) => told(`${name}: ${fullName}`, failureMessages?.[0]));
+    if (failed.length === 0) return message === undefined || message === '' ? [] : [describeFailure(name, message)];
+    return failed.map(({ fullName, failureMessages }) => describeFailure(`${name}: ${fullName}`, failureMessages?.[0]));
   });
 }
 
@@ -93,11 +93,11 @@ export function readPlaywrightFailures(path: string): readonly string[] {
   if (report === undefined) return [];
   const isAccepted = report.stats.flaky <= FLAKY_MAX;
   return [
-    ...report.errors.map(({ message }) => told('the run', message)),
+    ...report.errors.map(({ message }) => describeFailure('the run', message)),
     ...testsOf(report)
       .filter(({ status }) => status !== 'flaky' || !isAccepted)
       .flatMap(({ title, results }) =>
-        results.flatMap(({ errors }) => errors.slice(0, 1).map(({ message }) => told(title, message))),
+        results.flatMap(({ errors }) => errors.slice(0, 1).map(({ message }) => describeFailure(title, message))),
       ),
   ];
 }
@@ -126,7 +126,7 @@ function testsOf(report: PlaywrightReport) {
     .flatMap(({ title, file, line, tests }) => tests.map((test) => ({ ...test, title: `${file}:${line}: ${title}` })));
 }
 
-function told(what: string, message: string | undefined): string {
+function describeFailure(what: string, message: string | undefined): string {
   const lines = linesOf(message).slice(0, LINES_OF_ONE_MAX);
   return [what, ...lines.map((line) => `  ${line}`)].join('\n');
 }

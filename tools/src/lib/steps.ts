@@ -92,8 +92,8 @@ export async function runStep(
 }
 
 function lastLines(step: Step, { output }: Ended): readonly string[] {
-  const told = step.failures?.() ?? [];
-  const lines = (told.length === 0 ? output : told.join('\n')).trimEnd().split('\n');
+  const failures = step.failures?.() ?? [];
+  const lines = (failures.length === 0 ? output : failures.join('\n')).trimEnd().split('\n');
   return lines.slice(-FAILURE_LINES_MAX);
 }
 

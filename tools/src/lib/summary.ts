@@ -46,13 +46,13 @@ export function summaryLines(results: readonly StepResult[]): readonly string[] 
   ];
 }
 
-function stepLines({ name, passed, failed, skipped, seconds, ...told }: StepResult): readonly string[] {
+function stepLines({ name, passed, failed, skipped, seconds, ...output }: StepResult): readonly string[] {
   const mark = failed === 0 ? 'ok  ' : 'FAIL';
   const left = skipped === 0 ? '' : `, ${skipped} skipped`;
   // Reasons are indented below what failed; here stands only what failed.
-  const names = told.failureLines.flatMap((lines) => lines.split('\n')).filter((line) => /^\S/.test(line));
+  const names = output.failureLines.flatMap((lines) => lines.split('\n')).filter((line) => /^\S/.test(line));
   return [
     `${mark} ${name.padEnd(22)} ${passed} passed, ${failed} failed${left} (${seconds.toFixed(1)} s)`,
-    ...[...names.slice(0, NAMES_SHOWN), ...told.remarkLines].map((line) => `       ${line}`),
+    ...[...names.slice(0, NAMES_SHOWN), ...output.remarkLines].map((line) => `       ${line}`),
   ];
 }

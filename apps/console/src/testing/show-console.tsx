@@ -1,5 +1,5 @@
 import { permissionsOf } from '@glasshouse/api/operator/permissions';
-import { type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import { act } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach } from 'vitest';
@@ -20,8 +20,8 @@ export const OWNER: OperatorSession = {
   expiresAt: '2026-11-30T13:00:00.000Z',
 };
 
-interface ShownInConsole extends Pick<Shown, 'language' | 'path'> {
-  readonly namespaces?: Shown['namespaces'];
+interface ShownInConsole extends Pick<RenderOptions, 'language' | 'path'> {
+  readonly namespaces?: RenderOptions['namespaces'];
   /** Null: nobody is signed in. Left out, the owner. */
   readonly session?: OperatorSession | null;
 }

@@ -21,15 +21,15 @@ export interface RiskCallsDeps {
 /** The figures are the same for all: whoever asks meanwhile shares one count. */
 const SHARED_MS = 10_000;
 
-interface Counted {
+interface TimedCount {
   readonly at: number;
   readonly lines: readonly LosingLine[];
 }
 
 /** The warning before the first option or leveraged order, and who has read it. */
 export function riskCalls({ pool, bus, now }: RiskCallsDeps) {
-  let shared: { readonly at: number; readonly counted: Promise<Counted> } | undefined;
-  const counted = (): Promise<Counted> => {
+  let shared: { readonly at: number; readonly counted: Promise<TimedCount> } | undefined;
+  const counted = (): Promise<TimedCount> => {
     const at = now();
     if (shared === undefined || SHARED_MS <= at - shared.at) {
       const next = losingOf(pool, at).then((lines) => ({ at, lines }));

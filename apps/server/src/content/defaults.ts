@@ -4,7 +4,7 @@ import { LANGUAGES } from '@glasshouse/api/constants';
 import type { ContentKind, FAQ_CATEGORIES } from '@glasshouse/api/schemas/content';
 import { documentsIn } from '@glasshouse/i18n/documents';
 import { textsHash } from './publish.ts';
-import type { Texts, Written } from './rows.ts';
+import type { ContentText, Texts } from './rows.ts';
 
 export type FaqCategory = (typeof FAQ_CATEGORIES)[number];
 
@@ -46,7 +46,7 @@ export const DEFAULT_ITEMS: readonly DefaultItem[] = [
 interface LanguageFile {
   /** What stands where an operator has entered nothing. */
   readonly phrases: ReadonlyMap<string, string>;
-  readonly texts: ReadonlyMap<number, Written>;
+  readonly texts: ReadonlyMap<number, ContentText>;
 }
 
 /**
@@ -72,7 +72,7 @@ function fileOf(language: Language): LanguageFile {
 export const phrasesOf = (language: Language): ReadonlyMap<string, string> => fileOf(language).phrases;
 
 /** A text of this release; a missing one is a bug. */
-export function defaultText(id: number, language: Language): Written {
+export function defaultText(id: number, language: Language): ContentText {
   const found = fileOf(language).texts.get(id);
   if (found === undefined) throw new Error(`no text ${id} in ${language}`);
   return found;

@@ -6,7 +6,7 @@ import type { Pool } from '../platform/postgres.ts';
 import { DEFAULT_ITEMS, DEFAULTS_AT, defaultHash, defaultText, type FaqCategory } from './defaults.ts';
 import { type Block, readMarkdown } from './markdown.ts';
 import { type Fill, filled, fillOf, readSiteFigures } from './placeholders.ts';
-import type { Version, Written } from './rows.ts';
+import type { ContentText, Version } from './rows.ts';
 
 const ITEMS_MAX = 1_100;
 /** However many ask, a language is read once in this time. */
@@ -15,13 +15,13 @@ const SHOWN_MS = 1_000;
 const PARSED_MAX = 500;
 
 /** What readers of one language see now. */
-export interface Shown {
+export interface PublishedItem {
   readonly id: number;
   readonly kind: ContentKind;
   readonly type: 1 | 2 | 3;
   readonly category: FaqCategory | null;
   readonly language: Language;
-  readonly text: Written;
+  readonly text: ContentText;
   readonly version: number;
   readonly seq: number | null;
   readonly hash: string;
@@ -30,11 +30,14 @@ export interface Shown {
 }
 
 export interface Site {
-  readonly shown: readonly Shown[];
+  readonly shown: readonly PublishedItem[];
   readonly fill: Fill;
 }
 
-type Row = Omit<Version, 'texts' | 'published_by'> & { readonly own: Written | null; readonly english: Written | null };
+type Row = Omit<Version, 'texts' | 'published_by'> & {
+  readonly own: ContentText | null;
+  readonly english: ContentText | null;
+};
 
 const parsed = new LRUCache<string, readonly Block[]>({ max: PARSED_MAX });
 
@@ -61,7 +64,7 @@ async function read(pool: Pool, language: Language, now: number): Promise<Site> 
     ),
   ]);
   const published = new Map(rows.map((row) => [row.item, row]));
-  const standard = DEFAULT_ITEMS.flatMap((item): Shown[] => {
+  const standard = DEFAULT_ITEMS.flatMap((item): PublishedItem[] => {
     const row = published.get(item.id);
     published.delete(item.id);
     const own = row === undefined ? undefined : shownOf(row, language, now);
@@ -74,7 +77,7 @@ async function read(pool: Pool, language: Language, now: number): Promise<Site> 
   return { shown: [...standard, ...own], fill: fillOf(figures, language) };
 }
 
-function shownOf(row: Row, language: Language, now: number): Shown | undefined {
+function shownOf(row: Row, language: Language, now: number): PublishedItem | undefined {
   const text = row.own ?? row.english;
   if (text === null || (row.until_at !== null && row.until_at <= now)) return undefined;
   return {
@@ -107,12 +110,12 @@ export function siteReader(pool: Pool, now: () => number): SiteReader {
 }
 
 /** The newest first; what the release has, in its order. */
-export const listed = ({ shown }: Site, kind: ContentKind): Shown[] => {
+export const listed = ({ shown }: Site, kind: ContentKind): PublishedItem[] => {
   const found = shown.filter((item) => item.kind === kind);
   return kind === 'document' || kind === 'faq' ? found : found.sort((left, right) => (right.at ?? 0) - (left.at ?? 0));
 };
 
-export const summaryOf = ({ id, kind, type, category, language, text, at }: Shown, fill: Fill) => ({
+export const summaryOf = ({ id, kind, type, category, language, text, at }: PublishedItem, fill: Fill) => ({
   id,
   kind,
   type,
@@ -122,4 +125,4 @@ export const summaryOf = ({ id, kind, type, category, language, text, at }: Show
   publishedAt: at === null ? null : isoTime(at),
 });
 
-export const updatedAt = ({ at }: Shown): string => isoTime(at ?? DEFAULTS_AT);
+export const updatedAt = ({ at }: PublishedItem): string => isoTime(at ?? DEFAULTS_AT);

@@ -1,9 +1,9 @@
 import type { ContentKind } from '@glasshouse/api/schemas/content';
 import type { TableSpec } from '../kernel/core/types.ts';
 
-export type Written = { readonly title: string; readonly content: string };
+export type ContentText = { readonly title: string; readonly content: string };
 /** By language. */
-export type Texts = { readonly [language: string]: Written };
+export type Texts = { readonly [language: string]: ContentText };
 
 /** A row of `content_items`. */
 export type Item = {

@@ -108,7 +108,10 @@ export function onTime(state: CoreState, at: number, market: MarketView): Comman
     ({ kind, code, effective_at: from }) => endsTrading(kind) && from <= at - (market.lateMs?.(code) ?? 0),
   );
   const announced = waiting
-    .filter(({ announced_at: told, effective_at: from }) => told === null && from - NOTICE_MS <= at && at < from)
+    .filter(
+      ({ announced_at: announcedAt, effective_at: from }) =>
+        announcedAt === null && from - NOTICE_MS <= at && at < from,
+    )
     .slice(0, ANNOUNCED_AT_ONCE);
   return [
     ...ending.flatMap((action) =>

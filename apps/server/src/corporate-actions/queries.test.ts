@@ -57,8 +57,8 @@ test('a split is listed, carried out by the first price after it, and survives v
     { stage: 'done', user_id: USER },
   ]);
   const [kind] = ACTION_KINDS;
-  const told = await pool.query(`select ${kind?.data} as data from ${kind?.table} n order by ${kind?.place}`);
-  const words = told.rows.map(({ data }) =>
+  const announcements = await pool.query(`select ${kind?.data} as data from ${kind?.table} n order by ${kind?.place}`);
+  const words = announcements.rows.map(({ data }) =>
     kind?.text(data as never, { language: 'en', nameOf: () => 'Tesla' } as never),
   );
   expect(words).toMatchObject([

@@ -57,8 +57,8 @@ describe('TOTP', () => {
   test('a set-up that was left alone has to be started again', async () => {
     const owner = await person();
     const secret = (await store.startTotp(owner, START))!;
-    const late = START + TOTP_SETUP_MS;
-    expect(await store.confirmTotp(owner, totpCode(secret, late), late)).toBe('missing');
+    const expiry = START + TOTP_SETUP_MS;
+    expect(await store.confirmTotp(owner, totpCode(secret, expiry), expiry)).toBe('missing');
   });
 
   test('a code is accepted once, also when two come at the same time', async () => {

@@ -90,11 +90,11 @@ test('a log of rules that nobody here knows is not replayed, and not started on'
   await fixture.adopt();
   const [entry] = fixture.entries;
   const newer = { ...entry!, body: { version: RULES_VERSION + 1, figures: {} } };
-  const told = `from entry 1 on the log follows version ${RULES_VERSION + 1} of the rules, and this release knows 1 to ${RULES_VERSION}`;
-  expect(() => new Replay(MODULES).apply(newer)).toThrow(told);
+  const message = `from entry 1 on the log follows version ${RULES_VERSION + 1} of the rules, and this release knows 1 to ${RULES_VERSION}`;
+  expect(() => new Replay(MODULES).apply(newer)).toThrow(message);
   const rows = fixture.store.rows.get('rules_adopted')!;
   for (const [key, row] of rows) rows.set(key, { ...row, version: RULES_VERSION + 1 });
-  await expect(fixture.restart()).rejects.toThrow(told);
+  await expect(fixture.restart()).rejects.toThrow(message);
 });
 
 test('an older version never comes back', async () => {

@@ -296,10 +296,10 @@ describe('convert and quoteConversion', () => {
     await expectRefusal('convert', using(quoteId, { amount: '101' }), { code: code.quoteExpired, field: 'quoteId' });
     expect((await post('convert', using(quoteId))).json.code).toBe(200);
     await expectRefusal('convert', using(quoteId), { code: code.quoteExpired, field: 'quoteId' });
-    const late = await quoted(me);
+    const expired = await quoted(me);
     await gateway.harness.wait(10_001);
     await gateway.quote();
-    await expectRefusal('convert', using(late.quoteId), { code: code.quoteExpired, field: 'quoteId' });
+    await expectRefusal('convert', using(expired.quoteId), { code: code.quoteExpired, field: 'quoteId' });
   });
 });
 
@@ -344,13 +344,13 @@ describe('a market that is closed, or whose price is old', () => {
 });
 
 test('refusals have words in each of the eleven languages', async () => {
-  const told = new Set<string>();
+  const messages = new Set<string>();
   for (const language of LANGUAGES) {
     const { json } = await post('openPosition', { ...CONTRACT, stopLoss: '100100' }, me, { lang: language });
     expect(json.message).toBe(translatorFor(language).error(code.stopLossUnreasonable));
-    told.add(json.message);
+    messages.add(json.message);
   }
-  expect(told.size).toBe(LANGUAGES.length);
+  expect(messages.size).toBe(LANGUAGES.length);
 });
 
 test('a user who floods orders is held back with a Retry-After, while orders of another user pass', async () => {

@@ -6,7 +6,7 @@ import type { LimitName, RateLimiter } from './rate-limits.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** Without a key it is not counted. */
-type Counted = readonly [LimitName, (input: CallInput, context: RequestContext) => string | number | undefined];
+type LimitKey = readonly [LimitName, (input: CallInput, context: RequestContext) => string | number | undefined];
 
 const address = (_input: CallInput, context: RequestContext): string => addressKey(context.ip);
 const network = (_input: CallInput, context: RequestContext): string => networkKey(context.ip);
@@ -25,17 +25,17 @@ const nameless = (input: CallInput, context: RequestContext): string | undefined
   (input.body as { email?: string } | undefined)?.email === undefined ? networkKey(context.ip) : undefined;
 
 /** A sign-in by a provider or a wallet: no account is named before it is over. */
-const BEGINNING: readonly Counted[] = [
+const BEGINNING: readonly LimitKey[] = [
   ['signInPerAddress', address],
   ['signInPerNetwork', network],
 ];
-const FINISH: readonly Counted[] = [
+const FINISH: readonly LimitKey[] = [
   ['loginPerAddress', address],
   ['loginPerNetwork', network],
 ];
 
 /** What a call counts against besides the general limits. Counted once its input is valid. */
-const COUNTED: { readonly [Name in CallName]?: readonly Counted[] } = {
+const COUNTED: { readonly [Name in CallName]?: readonly LimitKey[] } = {
   checkAccountExists: [['existsPerAddress', address]],
   sendCode: [
     ['codePerAddress', address],

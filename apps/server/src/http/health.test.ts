@@ -29,9 +29,9 @@ function database() {
 
 test('a database that hangs is told, by one question for all who ask, and so is its return', async () => {
   const { server, hanging, ask } = database();
-  const late = [503, false];
-  expect(await Promise.all([ask(), ask()])).toEqual([late, late]);
-  expect(await ask()).toEqual(late);
+  const unavailable = [503, false];
+  expect(await Promise.all([ask(), ask()])).toEqual([unavailable, unavailable]);
+  expect(await ask()).toEqual(unavailable);
   expect(server.asked).toBe(1);
   server.does = 'answer';
   hanging[0]?.();

@@ -78,10 +78,10 @@ function databaseProbe(pool: Pick<Pool, 'query'>): () => Promise<boolean> {
     return pending;
   };
   return async () => {
-    const late = new AbortController();
-    const timeout = setTimeout(DATABASE_MS, false, { signal: late.signal }).catch(() => false);
+    const deadline = new AbortController();
+    const timeout = setTimeout(DATABASE_MS, false, { signal: deadline.signal }).catch(() => false);
     const isAnswered = await Promise.race([answer(), timeout]);
-    late.abort();
+    deadline.abort();
     return isAnswered;
   };
 }

@@ -7,7 +7,7 @@ import { countsLimits, limitsTrading, refuseBeyond, UsageChanges } from './limit
 
 type Decided = Effects & { readonly ok: true; readonly result: Json };
 
-interface Counted<Body extends Json, Facts extends Json> {
+interface LimitedCommand<Body extends Json, Facts extends Json> {
   readonly kind: Exclude<LimitKind, 'deposit'>;
   /** The field that is at fault when it is too much. */
   readonly field: string | ((body: Body) => string);
@@ -21,7 +21,7 @@ interface Counted<Body extends Json, Facts extends Json> {
  */
 export const withinLimit =
   <Body extends Json, Facts extends Json>(
-    { kind, field, worthOf }: Counted<Body, Facts>,
+    { kind, field, worthOf }: LimitedCommand<Body, Facts>,
     handler: (state: CoreState, command: Command<Body, Facts>) => Outcome,
   ) =>
   (state: CoreState, command: Command<Body, Facts>): Outcome => {

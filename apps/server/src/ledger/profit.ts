@@ -9,7 +9,7 @@ import { costTotals, NOTHING_SOLD, totalKey } from './cost-reads.ts';
 type ProfitTotals = ResultOf<'getProfitTotal'>;
 export type ProfitKind = ProfitTotals[number]['kind'];
 
-interface Counted {
+interface ProfitParts {
   /** Moves between user and house that count as a result: received less paid. */
   readonly results: readonly string[];
   /** Fees paid. */
@@ -27,7 +27,7 @@ export const isOfCoins = (kind: StatementKind | ProfitKind): boolean =>
  * accounts (a stake held and returned, a margin) count as neither: they cancel out. The README has
  * the same table in words.
  */
-export const COUNTED_REASONS: { readonly [Kind in StatementKind]: Counted } = Object.fromEntries(
+export const COUNTED_REASONS: { readonly [Kind in StatementKind]: ProfitParts } = Object.fromEntries(
   (Object.keys(STATEMENT_KINDS) as StatementKind[]).map((kind) => [
     kind,
     {
@@ -36,7 +36,7 @@ export const COUNTED_REASONS: { readonly [Kind in StatementKind]: Counted } = Ob
       fees: reasonsOf(kind, ['fee', 'tradeFee', 'financing']),
     },
   ]),
-) as Record<StatementKind, Counted>;
+) as Record<StatementKind, ProfitParts>;
 
 /** Money that comes and goes is no result: it has no kind of profit. */
 const isProfitKind = (kind: StatementKind): boolean => (PROFIT_KINDS as readonly string[]).includes(kind);

@@ -128,9 +128,9 @@ test('a quote is made, used once and listed; second and late uses are refused', 
   const done = await convert(wanted);
   expect(done).toMatchObject({ code: 200, result: { received: quote.receive, price: quote.price } });
   expect(await convert(wanted)).toMatchObject({ code: code.quoteExpired });
-  const late = (await read('quoteConversion', 'from=USDT&to=BTC&amount=10')).result;
+  const btcQuote = (await read('quoteConversion', 'from=USDT&to=BTC&amount=10')).result;
   harness.now += 10_001;
-  expect(await convert({ from: 'USDT', to: 'BTC', amount: '10', quoteId: late.quoteId })).toMatchObject({
+  expect(await convert({ from: 'USDT', to: 'BTC', amount: '10', quoteId: btcQuote.quoteId })).toMatchObject({
     code: code.quoteExpired,
   });
   expect(await convert({ from: 'BTC', to: 'USDT', amount: '0.01' })).toMatchObject({ code: 200 });

@@ -183,8 +183,8 @@ export async function openLink(
   if (link.request !== null) return { ...link, digest };
   const opened = sealed === null ? undefined : master.open(LINK_PURPOSE, sealed, hashToken(token));
   if (opened === undefined) return undefined;
-  const told = JSON.parse(opened.toString()) as SealedLink;
-  return now < told.expiresAt ? { id: link.id, request: null, digest, ...told } : undefined;
+  const contents = JSON.parse(opened.toString()) as SealedLink;
+  return now < contents.expiresAt ? { id: link.id, request: null, digest, ...contents } : undefined;
 }
 
 /** Whether the code of the approver is right; a try is counted before it is looked at. */

@@ -43,12 +43,12 @@ async function viewsOf(deps: OperatorDeps, rows: readonly Row[], by: SignedInOpe
 const viewOf = async (deps: OperatorDeps, row: Row, by: SignedInOperator): Promise<RequestView> =>
   (await viewsOf(deps, [row], by))(row);
 
-interface Shown {
+interface ViewContext {
   readonly by: SignedInOperator;
   readonly payment: RequestView['payment'];
 }
 
-function view(deps: Pick<OperatorDeps, 'modules'>, row: Row, { by, payment }: Shown): RequestView {
+function view(deps: Pick<OperatorDeps, 'modules'>, row: Row, { by, payment }: ViewContext): RequestView {
   const needed = neededFor(deps.modules, row);
   const isOwn = row.asked_by === by.id;
   return {

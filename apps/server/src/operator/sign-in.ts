@@ -3,7 +3,7 @@ import { code } from '@glasshouse/api/codes';
 import type { OperatorBodyOf } from '@glasshouse/api/operator/calls';
 import { type CredentialUse, checkCredentials } from '../authority/access/check-credentials.ts';
 import { newestRecords } from '../authority/access/protected.ts';
-import { CredentialRefused, recordCredentials, type Written } from '../authority/access/record-credentials.ts';
+import { CredentialRefused, type CredentialWrite, recordCredentials } from '../authority/access/record-credentials.ts';
 import { operatorCommandId } from '../authority/stamp.ts';
 import type { Json } from '../kernel/core/types.ts';
 import { BUSY } from '../people/auth/password-hash.ts';
@@ -142,7 +142,7 @@ export type OperatorWrite =
   | { readonly kind: 'totp'; readonly change: 'added' | 'removed' }
   | { readonly kind: 'passkey'; readonly change: 'added' | 'removed'; readonly key: number };
 
-function writesOf(operator: number, write: OperatorWrite): readonly Written[] {
+function writesOf(operator: number, write: OperatorWrite): readonly CredentialWrite[] {
   switch (write.kind) {
     case 'password':
       return [{ table: 'operator_credentials', how: 'changed' }];

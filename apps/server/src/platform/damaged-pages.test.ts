@@ -56,8 +56,8 @@ test('a damaged page of a table and one of an index are named once, with what he
 
   const { url } = await start();
   const pool = createPool(url, { max: 2 });
-  const told: DamagedPage[] = [];
-  const watch = new DamageWatch({ pool, dataDir, onDamage: (page) => void told.push(page) });
+  const pages: DamagedPage[] = [];
+  const watch = new DamageWatch({ pool, dataDir, onDamage: (page) => void pages.push(page) });
   watch.start();
   const otherPool = createPool(url, { max: 1 });
   try {
@@ -67,13 +67,13 @@ test('a damaged page of a table and one of an index are named once, with what he
     await otherPool.query('select name from names order by name').catch(() => undefined);
     await watch.look();
     await expect
-      .poll(() => told.map(({ name, kind }) => [name, kind]).sort())
+      .poll(() => pages.map(({ name, kind }) => [name, kind]).sort())
       .toEqual([
         ['coins', 'table'],
         ['names_name', 'index'],
       ]);
-    expect(told.find(({ kind }) => kind === 'table')).toMatchObject({ block: 3, file: rows[0]!.coins });
-    expect(told.find(({ kind }) => kind === 'index')?.remedy).toContain('reindex index names_name');
+    expect(pages.find(({ kind }) => kind === 'table')).toMatchObject({ block: 3, file: rows[0]!.coins });
+    expect(pages.find(({ kind }) => kind === 'index')?.remedy).toContain('reindex index names_name');
     expect(watch.problems()).toHaveLength(2);
     expect(await damageLines(pool, failed as Error)).toEqual([
       expect.stringMatching(/^table coins, block 3 of base\/\d+\/\d+, is damaged: .*restore the newest backup/),

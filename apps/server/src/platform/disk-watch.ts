@@ -119,10 +119,10 @@ export class DiskWatch {
     const isRepeated = level === 'full' && REPEAT_MS <= at - this.#toldAt;
     if (level === before?.level && !isRepeated) return;
     this.#toldAt = at;
-    const told = { folder: this.#folder, ...measures };
-    if (level === 'full') log.error(told, 'the file system is full: orders are refused until there is room');
-    else if (level === 'low') log.warn(told, 'the file system fills up');
-    else log.info(told, 'the file system has room again');
+    const report = { folder: this.#folder, ...measures };
+    if (level === 'full') log.error(report, 'the file system is full: orders are refused until there is room');
+    else if (level === 'low') log.warn(report, 'the file system fills up');
+    else log.info(report, 'the file system has room again');
   }
 
   #judge(at: number, room: DiskSpace, measures: ToldMeasures): DiskProblem | undefined {

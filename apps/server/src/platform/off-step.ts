@@ -14,7 +14,7 @@ export interface SizeRule {
  */
 export function tellOffStep<Result>(
   answer: CallAnswer<Result>,
-  told: {
+  refusal: {
     /** The core's code, at this field, and the one to answer instead. */
     readonly refused: number;
     readonly field: string;
@@ -23,17 +23,17 @@ export function tellOffStep<Result>(
     readonly rule: SizeRule;
   },
 ): CallAnswer<Result> {
-  if (answer.ok || answer.code !== told.refused || answer.fields?.[told.field] === undefined) return answer;
-  const min = amountOf(told.rule.min);
-  const max = amountOf(told.rule.max);
-  const step = amountOf(told.rule.step);
-  const nearest = nearestOnStep(parseAmount(told.size) ?? ZERO, { min, max, step });
+  if (answer.ok || answer.code !== refusal.refused || answer.fields?.[refusal.field] === undefined) return answer;
+  const min = amountOf(refusal.rule.min);
+  const max = amountOf(refusal.rule.max);
+  const step = amountOf(refusal.rule.step);
+  const nearest = nearestOnStep(parseAmount(refusal.size) ?? ZERO, { min, max, step });
   if (nearest === undefined) return answer;
   const { lower, higher } = nearest;
   return {
     ok: false,
-    code: told.code,
-    fields: { [told.field]: told.code },
+    code: refusal.code,
+    fields: { [refusal.field]: refusal.code },
     amounts: { step: formatAmount(step), lower: formatAmount(lower), higher: formatAmount(higher) },
   };
 }

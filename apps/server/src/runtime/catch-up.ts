@@ -42,9 +42,9 @@ export function catchUp(
 ): () => void {
   let timer: NodeJS.Timeout;
   const look = (): void => {
-    const late = isLate(sequencer.state, now());
-    if (late && !sequencer.isPassing) pump.time();
-    timer = setTimeout(look, late ? HURRY_MS : LOOK_MS);
+    const isBehind = isLate(sequencer.state, now());
+    if (isBehind && !sequencer.isPassing) pump.time();
+    timer = setTimeout(look, isBehind ? HURRY_MS : LOOK_MS);
   };
   timer = setTimeout(look, LOOK_MS);
   return () => clearTimeout(timer);

@@ -346,8 +346,8 @@ test('nobody reads or cancels what is another person’s', async () => {
 });
 
 test('the person is told once, on the page and by mail, in their language', async () => {
-  const told = { subject: 'tests', wake: () => {} };
-  const deps = { pool: database.pool, clock: { now: () => gateway.clock.now() }, mail: told, site: 'http://localhost' };
+  const mail = { subject: 'tests', wake: () => {} };
+  const deps = { pool: database.pool, clock: { now: () => gateway.clock.now() }, mail, site: 'http://localhost' };
   await database.pool.query(`update users set email = 'anna@example.org', language = 'de' where username = 'anna'`);
   const count = await tellFunding(deps);
   expect(count).toBeGreaterThan(2);

@@ -109,11 +109,11 @@ export function fundingCalls({ pool, bus, instruments, profile, chains, masterKe
   return mergeCalls([depositCalls(deposits), withdrawalCalls(withdrawals), loanCalls(loans)]);
 }
 
-type Shown = Pick<Instruments, 'pricesOf' | 'precisionOf'>;
+type PriceSource = Pick<Instruments, 'pricesOf' | 'precisionOf'>;
 
 /** Last mids with their decimals. */
 const midsOf =
-  ({ pricesOf, precisionOf }: Shown) =>
+  ({ pricesOf, precisionOf }: PriceSource) =>
   (code: string) => {
     const mid = pricesOf(code)?.mid;
     const precision = precisionOf(code);
@@ -170,7 +170,7 @@ export function fundingOperatorCalls(deps: {
   readonly chains: ChainSettings;
   readonly files: Pick<DepositOperatorDeps, 'vault' | 'images'>;
   /** Values pledges; undefined where nothing is priced. */
-  readonly instruments: Shown | undefined;
+  readonly instruments: PriceSource | undefined;
   /** Whether a watcher sees payouts of a network; left out: no network is watched. */
   readonly watcherOf?: WithdrawalOperatorDeps['watcherOf'];
 }) {

@@ -85,7 +85,7 @@ describe.each<[Profile, string]>([
     return Number(rows[0]?.balance ?? 0);
   }
   /** Subjects of the mails since the last look. */
-  async function told(): Promise<readonly string[]> {
+  async function notices(): Promise<readonly string[]> {
     const clock = { now: () => at.gateway.clock.now() };
     const { rows: before } = await database.pool.query<{ id: number }>('select max(id) as id from mail_outbox');
     await tellFunding({ pool: database.pool, clock, mail: { wake: () => {} }, site: 'http://localhost' });
@@ -117,7 +117,7 @@ describe.each<[Profile, string]>([
     // Nothing of it reached the balance.
     expect(stepsOf(held)).not.toContain('credited');
     expect(await available()).toBe(0);
-    expect(await told()).toEqual([`Deposit held: ${wordsOf(small)} USDT`]);
+    expect(await notices()).toEqual([`Deposit held: ${wordsOf(small)} USDT`]);
     const early = await at.first.call('releaseHeldDeposit', { path: { id }, body: { reason: 'a good customer' } });
     expect(early.json.code).toBe(code.notVerified);
 
@@ -130,25 +130,25 @@ describe.each<[Profile, string]>([
     expect(released).toMatchObject({ state: 'approved', held: { state: 'released' } });
     expect(stepsOf(released)).toContain('limitReleased');
     expect(await available()).toBe(Number(small));
-    expect(await told()).toEqual([`Deposit released: ${wordsOf(small)} USDT`]);
-    expect(await told()).toEqual([]);
+    expect(await notices()).toEqual([`Deposit released: ${wordsOf(small)} USDT`]);
+    expect(await notices()).toEqual([]);
   });
 
   test('one that is not to be kept goes back to where it came from, by two and two', async () => {
     const before = await available();
     const id = await credit('50000', hashOf('b2'));
-    expect(await told()).toEqual(['Deposit held: 50,000 USDT']);
+    expect(await notices()).toEqual(['Deposit held: 50,000 USDT']);
     await byTwo('returnHeldDeposit', id, { to: ELSEWHERE });
     expect(await deposit(id)).toMatchObject({ held: { state: 'returning' } });
-    expect(await told()).toEqual(['Deposit being sent back: 50,000 USDT']);
+    expect(await notices()).toEqual(['Deposit being sent back: 50,000 USDT']);
     // Nobody can be paid there: two persons undo it, and decide again with the right address.
     await byTwo('cancelDepositReturn', id, {});
     const kept = await deposit(id);
     expect(kept).toMatchObject({ held: { state: 'held' } });
     expect(stepsOf(kept)).toEqual(expect.arrayContaining(['overLimit', 'returning', 'returnCancelled']));
-    expect(await told()).toEqual(['Deposit held again: 50,000 USDT']);
+    expect(await notices()).toEqual(['Deposit held again: 50,000 USDT']);
     await byTwo('returnHeldDeposit', id, { to: SENDER });
-    expect(await told()).toEqual(['Deposit being sent back: 50,000 USDT']);
+    expect(await notices()).toEqual(['Deposit being sent back: 50,000 USDT']);
     const back = { reference: hashOf('c3'), reason: 'signed' };
     const elsewhere = await at.first.call('markDepositSentBack', { path: { id }, body: { ...back, to: ELSEWHERE } });
     expect(elsewhere.json.code).toBe(code.paidToOther);
@@ -157,7 +157,7 @@ describe.each<[Profile, string]>([
     expect(returned).toMatchObject({ held: { state: 'returned' } });
     expect(stepsOf(returned)).toContain('returned');
     expect(await available()).toBe(before);
-    expect(await told()).toEqual(['Deposit sent back: 50,000 USDT']);
+    expect(await notices()).toEqual(['Deposit sent back: 50,000 USDT']);
   });
 
   test('money by bank from somebody else is flagged, never credited, and goes back to its account', async () => {
@@ -167,7 +167,7 @@ describe.each<[Profile, string]>([
     const credit = { decision: 'approve', reason: 'on the statement', ...ENTRY, ...PAYER };
     const refused = await at.first.call('reviewDeposit', { path: { id }, body: credit });
     expect(refused.json).toMatchObject({ code: code.paidByOther, fields: { senderName: code.paidByOther } });
-    expect(await told()).toEqual([]);
+    expect(await notices()).toEqual([]);
 
     await byTwo('reviewDeposit', id, { decision: 'return', ...ENTRY, ...PAYER });
     const kase = accepted(await at.first.call('getDepositCase', { path: { id } }));
@@ -176,12 +176,12 @@ describe.each<[Profile, string]>([
       finding: { ...PAYER, payer: 'other' },
     });
     expect(await deposit(id)).toMatchObject({ state: 'returning', credited: null, sender: null });
-    expect(await told()).toEqual(['Deposit being sent back: 1,000 USD']);
+    expect(await notices()).toEqual(['Deposit being sent back: 1,000 USD']);
 
     await byTwo('reopenDepositReturn', id, {});
-    expect(await told()).toEqual(['Deposit under review again: 1,000 USD']);
+    expect(await notices()).toEqual(['Deposit under review again: 1,000 USD']);
     await byTwo('reviewDeposit', id, { decision: 'return', ...ENTRY, ...PAYER, hash: 'NTRF 4712/A' });
-    expect(await told()).toEqual(['Deposit being sent back: 1,000 USD']);
+    expect(await notices()).toEqual(['Deposit being sent back: 1,000 USD']);
 
     const elsewhere = { ...BACK, account: BANK.iban, reason: 'signed' };
     const wrong = await at.first.call('markDepositReturned', { path: { id }, body: elsewhere });
@@ -194,6 +194,6 @@ describe.each<[Profile, string]>([
     expect(ended.deposit.timeline.at(-1)).toMatchObject({ step: 'returned', note: BACK.reference });
     expect(stepsOf(returned)).toEqual(['claimed', 'thirdParty', 'reopened', 'thirdParty', 'returned']);
     expect(await available()).toBe(before);
-    expect(await told()).toEqual(['Deposit sent back: 1,000 USD']);
+    expect(await notices()).toEqual(['Deposit sent back: 1,000 USD']);
   });
 });

@@ -16,19 +16,19 @@ const order = (instrument: string): CommandInput => ({
 });
 
 test('refusals by the house are reported once a minute, all others never', () => {
-  const told: HouseAlarm[] = [];
-  const alarms = new HouseAlarms((alarm) => told.push(alarm));
+  const raised: HouseAlarm[] = [];
+  const alarms = new HouseAlarms((alarm) => raised.push(alarm));
   const refused = { code: code.exposureLimit };
   for (let at = 0; at < ALARM_EVERY_MS; at += 10_000) alarms.record(order('BTCUSDT'), refused, at);
   alarms.record(order('ETHUSDT'), refused, 5_000);
   alarms.record(order('BTCUSDT'), { code: code.balanceInsufficientForOrder }, 5_000);
   alarms.record(order('SOLUSDT'), { ...refused, repeated: true }, 5_000);
-  expect(told.map(({ instrument, refused: count }) => [instrument, count])).toEqual([
+  expect(raised.map(({ instrument, refused: count }) => [instrument, count])).toEqual([
     ['BTCUSDT', 1],
     ['ETHUSDT', 1],
   ]);
   alarms.record(order('BTCUSDT'), refused, ALARM_EVERY_MS);
-  expect(told.at(-1)).toEqual({
+  expect(raised.at(-1)).toEqual({
     reason: 'the house takes no more of this',
     book: 'demo',
     type: 'contracts.buy',
@@ -36,5 +36,5 @@ test('refusals by the house are reported once a minute, all others never', () =>
     refused: 6,
   });
   alarms.record({ ...order(''), type: 'convert.quote', body: null }, { code: code.poolFull }, 0);
-  expect(told.at(-1)).toMatchObject({ type: 'convert.quote', instrument: undefined, refused: 1 });
+  expect(raised.at(-1)).toMatchObject({ type: 'convert.quote', instrument: undefined, refused: 1 });
 });

@@ -30,9 +30,9 @@ describe('the pace of prices', () => {
 describe('attention', () => {
   it('is told once a second, and keeps whoever finds prices asleep waiting until they are awake', async () => {
     let at = 0;
-    const told: number[] = [];
+    const calls: number[] = [];
     const attention = new Attention(
-      () => void told.push(at),
+      () => void calls.push(at),
       () => at,
     );
     await attention.look();
@@ -40,14 +40,14 @@ describe('attention', () => {
     await attention.look();
     at = 1_000;
     await attention.look();
-    expect(told).toEqual([0, 1_000]);
+    expect(calls).toEqual([0, 1_000]);
     attention.receive(true);
     let isServed = false;
     const waiting = Promise.all([attention.look(), attention.look()]).then(() => {
       isServed = true;
     });
     await Promise.resolve();
-    expect([isServed, told.length]).toEqual([false, 3]);
+    expect([isServed, calls.length]).toEqual([false, 3]);
     attention.receive(false);
     await waiting;
     expect(isServed).toBe(true);

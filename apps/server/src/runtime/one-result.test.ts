@@ -185,7 +185,7 @@ test.each([1, 2, 3])('every place gives the same result of an order, and days ad
       { after: undefined, limit: 200, from: null, to: null },
     )
   ).items;
-  const told = (link: string): string | undefined =>
+  const titleOf = (link: string): string | undefined =>
     notices.find((notice) => notice.link === link && /\.(closed|settled)$/.test(notice.type))?.title;
   const live = new Map(harness.events.map(({ kind, data }) => [`${kind} ${(data as { id: number }).id}`, data]));
 
@@ -200,7 +200,7 @@ test.each([1, 2, 3])('every place gives the same result of an order, and days ad
     expect(netOf(live.get(`contracts.order ${order.id}`) as unknown as Contract)).toBe(net);
     const { openPrice } = order;
     if (openPrice !== null) expect(contractOrderDerivations({ ...order, openPrice }).net.result).toBe(net);
-    const title = told(`/order/contracts/${order.id}`);
+    const title = titleOf(`/order/contracts/${order.id}`);
     if (title !== undefined && order.state !== 'cancelled') expect(title).toContain(signedMoney(net, 'USDT'));
     total = add(total, amountOf(net));
   }
@@ -208,7 +208,7 @@ test.each([1, 2, 3])('every place gives the same result of an order, and days ad
     const net = optionNet(order);
     expect(formatAmount(byOrder.get(`options ${order.id}`) ?? ZERO), `lines of ${order.outcome}`).toBe(net);
     expect(optionNet(live.get(`options.order ${order.id}`) as unknown as Option)).toBe(net);
-    if (order.state === 'settled') expect(told(`/order/options/${order.id}`)).toContain(signedMoney(net, 'USDT'));
+    if (order.state === 'settled') expect(titleOf(`/order/options/${order.id}`)).toContain(signedMoney(net, 'USDT'));
     total = add(total, amountOf(net));
   }
 

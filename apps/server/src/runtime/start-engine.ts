@@ -88,13 +88,13 @@ export function startEngine(
       stopping = true;
       worker.postMessage({ kind: 'stop' } satisfies ToCore);
       let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((done) => {
+      const deadline = new Promise<void>((done) => {
         timer = setTimeout(() => {
           onLate();
           done();
         }, STOP_TIMEOUT_MS);
       });
-      await Promise.race([stopped, late]);
+      await Promise.race([stopped, deadline]);
       clearTimeout(timer);
       await worker.terminate();
     }

@@ -24,9 +24,9 @@ import {
   onlyChat,
   person,
   photo,
+  published,
   send,
   sven,
-  told,
   vault,
   visit,
   withSupport,
@@ -97,7 +97,7 @@ describe('an operator', () => {
       ['note', 'looks suspicious'],
       ['customer', 'hello'],
     ]);
-    const shown = JSON.stringify([await history(anna), told, accepted(await gateway.call('getSupport', anna))]);
+    const shown = JSON.stringify([await history(anna), published, accepted(await gateway.call('getSupport', anna))]);
     expect(shown).not.toMatch(/suspicious|take over|note|handover/);
     const auditor = await gateway.operator(['auditor']);
     expect((await assign(auditor.id)).json.code).toBe(code.notOfSupport);

@@ -27,7 +27,7 @@ export interface Draft {
   readonly key: string | null;
 }
 
-export interface Written {
+export interface WrittenMessage {
   readonly conversation: Conversation;
   readonly message: Message;
   /** Whether it is new, and not sent again. */
@@ -58,9 +58,9 @@ const lockConversation = async (client: PoolClient, id: number): Promise<Convers
 };
 
 /** Writes a message once; the same key of the same side is answered with what was written. */
-export async function write(pool: Pool, id: number, draft: Draft, now: number): Promise<CallAnswer<Written>> {
+export async function write(pool: Pool, id: number, draft: Draft, now: number): Promise<CallAnswer<WrittenMessage>> {
   if (draft.text.trim() === '' && draft.files.length === 0) return refuse(code.messageEmpty, 'text');
-  return inTransaction<CallAnswer<Written>>(pool, async (client) => {
+  return inTransaction<CallAnswer<WrittenMessage>>(pool, async (client) => {
     const conversation = await lockConversation(client, id);
     if (conversation === undefined) return undo(refuse(code.nothingFound, 'id'));
     const operator = 'operator' in draft.sender ? draft.sender.operator : null;

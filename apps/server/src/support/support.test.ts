@@ -18,10 +18,10 @@ import {
   onlyChat,
   person,
   photo,
+  published,
   revoked,
   send,
   sven,
-  told,
   visit,
   withSupport,
 } from './testing/support-fixture.ts';
@@ -45,10 +45,10 @@ describe('a visitor', () => {
     });
     accepted(await gateway.call('readSupport', { ...anna, body: { upTo: reply.id } }));
     expect(accepted(await sven.call('getSupportChat', { path: { id } })).readTo).toBe(reply.id);
-    expect(told.map(({ to }) => to)).toEqual(told.map(() => -id));
-    expect(told.map(({ event }) => event.message?.text)).toContain('It arrives after three confirmations.');
+    expect(published.map(({ to }) => to)).toEqual(published.map(() => -id));
+    expect(published.map(({ event }) => event.message?.text)).toContain('It arrives after three confirmations.');
     // The customer never learns which person answered.
-    expect(JSON.stringify([await history(anna), told])).not.toContain('sven');
+    expect(JSON.stringify([await history(anna), published])).not.toContain('sven');
   });
 
   test.each([
@@ -200,9 +200,9 @@ test('typing is shown for a moment, to the other side only', async () => {
   accepted(await gateway.call('typeToSupport', anna));
   expect(changes).toBe(1);
   expect(accepted(await sven.call('getSupportChat', { path: { id } })).typing).toBe(true);
-  told.length = 0;
+  published.length = 0;
   accepted(await sven.call('typeToCustomer', { path: { id } }));
-  expect(told.at(-1)).toMatchObject({ to: anna.id, event: { message: null, status: { typing: true } } });
+  expect(published.at(-1)).toMatchObject({ to: anna.id, event: { message: null, status: { typing: true } } });
   gateway.pass(SUPPORT_TYPING_MS);
   expect(accepted(await gateway.call('getSupport', anna)).conversation.typing).toBe(false);
   expect((await liveChats(database.pool, hub))[0]).toMatchObject({ id, typing: false });

@@ -9,11 +9,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type Anchor,
+  type AnchorStatement,
   isAnchorSigned,
   readAnchor,
-  type Testimony,
-  toldBy,
-  toldIn,
+  statementBy,
+  statementsIn,
 } from '@glasshouse/rules/proofs/anchor';
 import { minuteBytes } from '@glasshouse/rules/tick-hash';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,14 +25,14 @@ import { withTestDatabase } from '../platform/test-database.ts';
 import { ANCHORS_WAITING_MAX, AnchorKeeper, type AnchorKeeperOptions, waitFor } from './anchor-keeper.ts';
 import { anchorsOf, readAnchor as readHead } from './anchors.ts';
 import { EvidenceFixture, USER } from './testing/evidence-fixture.ts';
-import { checkTold, compareTold, readTold, strangeKeys, strangeUsers } from './verify-anchors.ts';
+import { checkStatements, compareStatements, readStatements, strangeKeys, strangeUsers } from './verify-anchors.ts';
 
 const live = withTestDatabase();
 const empty = withTestDatabase({ migrated: false });
 let fixture: EvidenceFixture;
 let folder = '';
 let early: Anchor;
-let late: Anchor;
+let newest: Anchor;
 let receipt: Record<string, unknown>;
 const log = { warn: () => {}, error: () => {} };
 
@@ -48,43 +48,50 @@ beforeAll(async () => {
   await fixture.run(100);
   await fixture.sign();
   receipt = await fixture.evidence('getOptionOrder', id);
-  late = await readHead(live.pool, fixture.key, fixture.harness.now);
+  newest = await readHead(live.pool, fixture.key, fixture.harness.now);
   await fixture.stop();
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Does something to the database that its owner could do, looks, and takes it back. */
-async function after(tampering: (pool: Pool) => Promise<void>, told: readonly Testimony[]): Promise<string> {
+async function after(
+  tampering: (pool: Pool) => Promise<void>,
+  statements: readonly AnchorStatement[],
+): Promise<string> {
   const client = await live.pool.connect();
   try {
     await client.query('begin');
     await client.query("set local session_replication_role = 'replica'");
     const pool = { query: client.query.bind(client) } as unknown as Pool;
     await tampering(pool);
-    return (await checkTold(pool, told)).findings.join('\n');
+    return (await checkStatements(pool, statements)).findings.join('\n');
   } finally {
     await client.query('rollback');
     client.release();
   }
 }
 
-const kept = (): Testimony[] => [toldBy(early, 'mine'), toldBy(late, 'mine'), ...toldIn(receipt, 'receipt').told];
+const kept = (): AnchorStatement[] => [
+  statementBy(early, 'mine'),
+  statementBy(newest, 'mine'),
+  ...statementsIn(receipt, 'receipt').statements,
+];
 
 describe('an anchor', () => {
   it('is signed, and any change of it is seen', () => {
-    expect(readAnchor(late)).toEqual(late);
-    expect(isAnchorSigned(late)).toBe(true);
-    for (const [name, value] of Object.entries(late)) {
+    expect(readAnchor(newest)).toEqual(newest);
+    expect(isAnchorSigned(newest)).toBe(true);
+    for (const [name, value] of Object.entries(newest)) {
       const altered =
         typeof value === 'number' ? value + 60_000 : `${value?.[0] === 'a' ? 'b' : 'a'}${value?.slice(1)}`;
-      const forged = readAnchor({ ...late, [name]: altered });
+      const forged = readAnchor({ ...newest, [name]: altered });
       expect([name, forged !== undefined && isAnchorSigned(forged)]).toEqual([name, false]);
     }
-    expect(readAnchor({ ...late, minute: null })).toBeUndefined();
+    expect(readAnchor({ ...newest, minute: null })).toBeUndefined();
   });
 
   it('fits the database that it came from', async () => {
-    expect(await checkTold(live.pool, kept())).toEqual({ findings: [], notes: [] });
+    expect(await checkStatements(live.pool, kept())).toEqual({ findings: [], notes: [] });
     expect(kept().length).toBeGreaterThan(5);
   });
 });
@@ -94,16 +101,18 @@ describe('what the owner of the database could do', () => {
     expect(await restore(empty.url, join(folder, 'early'))).toMatchObject({ ok: true });
     const pool = createPool(empty.url, { max: 1, name: 'test' });
     try {
-      expect((await checkTold(pool, [toldBy(early, 'mine')])).findings).toEqual([]);
-      expect((await checkTold(pool, kept())).findings.join('\n')).toMatch(
+      expect((await checkStatements(pool, [statementBy(early, 'mine')])).findings).toEqual([]);
+      expect((await checkStatements(pool, kept())).findings.join('\n')).toMatch(
         /mine was told of entry \d+, which the log does not have any more[\s\S]*receipt was told of entry/,
       );
       // Going on from there makes another history: people who compare see it by themselves.
-      await pool.query(`update shards set sequence = $1, last_hash = decode(repeat('ab', 32), 'hex')`, [late.seq]);
-      const otherAnchor = await readHead(pool, fixture.key, late.at + 1);
-      const told = [toldBy(late, 'Ann'), toldBy(otherAnchor, 'Ben')];
-      expect(compareTold(told).join('\n')).toMatch(/log entry \d+ is [0-9a-f]{64} in Ann and abab[0-9a-f]+ in Ben/);
-      expect(compareTold([toldBy(early, 'Ann'), toldBy(late, 'Ben')])).toEqual([]);
+      await pool.query(`update shards set sequence = $1, last_hash = decode(repeat('ab', 32), 'hex')`, [newest.seq]);
+      const otherAnchor = await readHead(pool, fixture.key, newest.at + 1);
+      const statements = [statementBy(newest, 'Ann'), statementBy(otherAnchor, 'Ben')];
+      expect(compareStatements(statements).join('\n')).toMatch(
+        /log entry \d+ is [0-9a-f]{64} in Ann and abab[0-9a-f]+ in Ben/,
+      );
+      expect(compareStatements([statementBy(early, 'Ann'), statementBy(newest, 'Ben')])).toEqual([]);
     } finally {
       await pool.end();
     }
@@ -111,11 +120,11 @@ describe('what the owner of the database could do', () => {
 
   it('a truncated tail and a rewritten entry are found', async () => {
     const cut = async (pool: Pool) => {
-      await pool.query('delete from command_log where seq > $1', [late.seq - 2]);
+      await pool.query('delete from command_log where seq > $1', [newest.seq - 2]);
     };
     expect(await after(cut, kept())).toMatch(/mine was told of entry \d+, which the log does not have any more/);
     const rewritten = async (pool: Pool) => {
-      await pool.query(`update command_log set hash = decode(repeat('cd', 32), 'hex') where seq = $1`, [late.seq]);
+      await pool.query(`update command_log set hash = decode(repeat('cd', 32), 'hex') where seq = $1`, [newest.seq]);
     };
     expect(await after(rewritten, kept())).toMatch(/mine was told another entry \d+ than the log has/);
   });
@@ -163,15 +172,15 @@ describe('publishing', () => {
     await anchorKeeper.flush();
     await anchorKeeper.publish();
     await anchorKeeper.flush();
-    const { told, problems } = readTold(readFileSync(file, 'utf8'), file);
-    expect([told.length, problems]).toEqual([2, []]);
-    expect((await checkTold(live.pool, told)).findings).toEqual([]);
+    const { statements, problems } = readStatements(readFileSync(file, 'utf8'), file);
+    expect([statements.length, problems]).toEqual([2, []]);
+    expect((await checkStatements(live.pool, statements)).findings).toEqual([]);
     const page = await anchorsOf(live.pool, { after: undefined, limit: 1, from: null, to: null });
     expect(page.items).toHaveLength(1);
     const rest = await anchorsOf(live.pool, { after: [Number(page.next)], limit: 9, from: null, to: null });
     expect(rest.items).toContainEqual(first);
-    expect(readTold('no anchor', 'x').problems).not.toEqual([]);
-    expect(readTold(JSON.stringify({ ...first, seq: 1 }), 'x').problems.join()).toContain('not signed');
+    expect(readStatements('no anchor', 'x').problems).not.toEqual([]);
+    expect(readStatements(JSON.stringify({ ...first, seq: 1 }), 'x').problems.join()).toContain('not signed');
     await anchorKeeper.stop();
   });
 
@@ -214,7 +223,7 @@ describe('publishing', () => {
       expect(anchorKeeper.problems()[0]?.target).not.toContain('secret');
       isAway = false;
       await expect.poll(() => got.length).toBe(2);
-      expect(got.map((line) => readAnchor(JSON.parse(line))?.seq)).toEqual([late.seq, late.seq]);
+      expect(got.map((line) => readAnchor(JSON.parse(line))?.seq)).toEqual([newest.seq, newest.seq]);
       await expect.poll(() => anchorKeeper.problems()).toEqual([]);
       expect(ANCHORS_WAITING_MAX).toBe(1_440);
     } finally {

@@ -6,7 +6,7 @@ import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { code } from '@glasshouse/api/codes';
-import type { Testimony } from '@glasshouse/rules/proofs/anchor';
+import type { AnchorStatement } from '@glasshouse/rules/proofs/anchor';
 import { verifyEvidence } from '@glasshouse/rules/proofs/verify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LogArchive } from '../kernel/log/log-archive.ts';
@@ -17,14 +17,14 @@ import { publishKey } from '../market-data/tape/keys.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { MODULES } from '../runtime/modules.ts';
 import { EvidenceFixture, USER } from './testing/evidence-fixture.ts';
-import { checkTold } from './verify-anchors.ts';
+import { checkStatements } from './verify-anchors.ts';
 
 const DAYS_8_MS = 8 * 24 * 60 * 60_000;
 const database = withTestDatabase();
 let fixture: EvidenceFixture;
 let folder = '';
 const ids = { option: 0, contract: 0, spot: 0, conversion: 0, later: 0 };
-let told: Testimony[] = [];
+let statements: AnchorStatement[] = [];
 let last = 0;
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ beforeAll(async () => {
   await fixture.run(100);
   await fixture.sign();
   const { rows } = await pool.query<{ seq: number; hash: Buffer }>('select seq, hash from command_log order by seq');
-  told = rows.map(({ seq, hash }) => ({ source: 'mine', log: { seq, hash: hash.toString('hex') } }));
+  statements = rows.map(({ seq, hash }) => ({ source: 'mine', log: { seq, hash: hash.toString('hex') } }));
   await purgeIds(pool, { now: harness.now + DAYS_8_MS });
   expect(await archiveLog(pool, { before: last + 1, folder, now: harness.now })).toMatchObject({ ok: true, last });
 });
@@ -70,17 +70,22 @@ const calls = [
 
 it('anchors of archived entries are counted without the archive, and compared with it', async () => {
   const { pool } = database;
-  const without = await checkTold(pool, told);
+  const without = await checkStatements(pool, statements);
   expect(without.findings).toEqual([]);
   expect(without.notes.join()).toMatch(/^\d+ places that somebody was told of are archived/);
   const archive = await LogArchive.open(folder);
-  expect(await checkTold(pool, told, archive)).toEqual({ findings: [], notes: [] });
+  expect(await checkStatements(pool, statements, archive)).toEqual({ findings: [], notes: [] });
   const { rows } = await pool.query<{ seq: number }>('select seq from command_log where seq <= $1', [last]);
-  const gone = told.findIndex(({ log }) => !rows.some(({ seq }) => seq === log?.seq));
-  const lied = told.with(gone, { source: 'mine', log: { seq: told[gone]?.log?.seq ?? 0, hash: 'ab'.repeat(32) } });
-  expect((await checkTold(pool, lied, archive)).findings.join()).toMatch(/mine was told another entry \d+ than/);
+  const gone = statements.findIndex(({ log }) => !rows.some(({ seq }) => seq === log?.seq));
+  const lied = statements.with(gone, {
+    source: 'mine',
+    log: { seq: statements[gone]?.log?.seq ?? 0, hash: 'ab'.repeat(32) },
+  });
+  expect((await checkStatements(pool, lied, archive)).findings.join()).toMatch(/mine was told another entry \d+ than/);
   const lost = [{ source: 'mine', log: { seq: 900_000, hash: 'ab'.repeat(32) } }];
-  expect((await checkTold(pool, lost, archive)).findings.join()).toContain('which the log does not have any more');
+  expect((await checkStatements(pool, lost, archive)).findings.join()).toContain(
+    'which the log does not have any more',
+  );
 });
 
 it.each(calls)('%s proves an order whose entries were archived, out of the file', async (name, kind) => {

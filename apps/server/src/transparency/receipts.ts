@@ -120,8 +120,8 @@ export class Receipts {
       [code, minuteAt],
     );
     const open = await this.#journal();
-    const late = open.filter((tick) => tick.code === code && tick.at <= at).at(-1);
-    if (late !== undefined) return late.seq;
+    const openTick = open.filter((tick) => tick.code === code && tick.at <= at).at(-1);
+    if (openTick !== undefined) return openTick.seq;
     if (mark.rows.length === 0) return undefined;
     const found = await this.#pool.query(
       'select minute_at from tape_minutes where minute_at >= $1 and minute_at <= $2 order by minute_at desc limit $3',

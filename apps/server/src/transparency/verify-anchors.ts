@@ -1,4 +1,4 @@
-import { contradictionsIn, type Testimony, toldIn } from '@glasshouse/rules/proofs/anchor';
+import { type AnchorStatement, contradictionsIn, statementsIn } from '@glasshouse/rules/proofs/anchor';
 import { type LogArchive, WrongArchiveError } from '../kernel/log/log-archive.ts';
 import type { Pool } from '../platform/postgres.ts';
 
@@ -6,16 +6,19 @@ const PAGE = 1_000;
 const FINDINGS_MAX = 100;
 
 /** What one file says: JSON, or a line of JSON for each anchor. */
-export function readTold(text: string, source: string): { told: Testimony[]; problems: string[]; keys: Set<string> } {
+export function readStatements(
+  text: string,
+  source: string,
+): { statements: AnchorStatement[]; problems: string[]; keys: Set<string> } {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const parsed = parseJson(text) ?? lines.map((line) => parseJson(line));
-  const { told, unsigned, keys } = toldIn(parsed, source);
+  const { statements, unsigned, keys } = statementsIn(parsed, source);
   const problems: string[] = [];
   const unreadable = Array.isArray(parsed) ? parsed.filter((item) => item === undefined).length : 0;
   if (0 < unreadable) problems.push(`${source}: ${unreadable} lines cannot be read as JSON`);
   if (0 < unsigned) problems.push(`${source}: ${unsigned} anchors are not signed by the key that they name`);
-  if (told.length === 0) problems.push(`${source} names no place of the log or the tape`);
-  return { told, problems, keys };
+  if (statements.length === 0) problems.push(`${source} names no place of the log or the tape`);
+  return { statements, problems, keys };
 }
 
 function parseJson(text: string): unknown {
@@ -27,9 +30,10 @@ function parseJson(text: string): unknown {
 }
 
 /** Two histories among files, without a database. */
-export const compareTold = (told: readonly Testimony[]): readonly string[] => contradictionsIn(told);
+export const compareStatements = (statements: readonly AnchorStatement[]): readonly string[] =>
+  contradictionsIn(statements);
 
-export interface ToldReport {
+export interface StatementReport {
   readonly findings: readonly string[];
   /** What could not be compared, and why. */
   readonly notes: readonly string[];
@@ -40,20 +44,24 @@ export interface ToldReport {
  * backup or cut off, and minutes that were signed again. Entries that were archived are compared
  * with the archive; without it, they are counted.
  */
-export async function checkTold(pool: Pool, told: readonly Testimony[], archive?: LogArchive): Promise<ToldReport> {
-  const found: string[] = [...contradictionsIn(told)];
+export async function checkStatements(
+  pool: Pool,
+  statements: readonly AnchorStatement[],
+  archive?: LogArchive,
+): Promise<StatementReport> {
+  const found: string[] = [...contradictionsIn(statements)];
   const find = (sentence: string): void => {
     if (found.length < FINDINGS_MAX) found.push(`anchors: ${sentence}`);
   };
   const archivedTo = await lastArchived(pool);
-  const archived: Testimony[] = [];
-  const compare = ({ source, log }: Testimony, has: string | undefined): void => {
+  const archived: AnchorStatement[] = [];
+  const compare = ({ source, log }: AnchorStatement, has: string | undefined): void => {
     if (log === undefined) return;
     if (has === undefined) find(`${source} was told of entry ${log.seq}, which the log does not have any more`);
     else if (has !== log.hash) find(`${source} was told another entry ${log.seq} than the log has`);
   };
-  for (let from = 0; from < told.length; from += PAGE) {
-    const page = told.slice(from, from + PAGE);
+  for (let from = 0; from < statements.length; from += PAGE) {
+    const page = statements.slice(from, from + PAGE);
     const hashes = await hashesOf(pool, {
       text: 'select seq as place, hash from command_log where seq = any($1::bigint[])',
       places: page.flatMap(({ log }) => log?.seq ?? []),

@@ -96,10 +96,10 @@ test('a 401 ends its own session and no other', async () => {
   startSession({ token: 'old', user });
   let release: (response: Response) => void = () => undefined;
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (release = resolve)));
-  const late = call('getUserInfo', { body: {} });
+  const pending = call('getUserInfo', { body: {} });
   startSession({ token: 'new', user });
   release(json({ code: 11014, message: '' }, { status: 401 }));
-  await late;
+  await pending;
   expect(currentSession()?.token).toBe('new');
   expect(lost).not.toHaveBeenCalled();
 

@@ -17,7 +17,7 @@ const log =
   (entries: Record<number, string>): AskHash =>
   async (seq) =>
     entries[seq] ?? 'none';
-const told = (seq: number, hash: string, ask: AskHash, afterMs = 120_000) => {
+const compare = (seq: number, hash: string, ask: AskHash, afterMs = 120_000) => {
   now += afterMs;
   return compareHead({ seq, hash }, { ask, now });
 };
@@ -37,22 +37,22 @@ test.each([
   ['a log that lost its end', 8, HASH, { 8: HASH }, null],
   ['an answer that was overtaken', 8, OTHER, { 10: HASH }, undefined],
 ] as const)('%s', async (_name, seq, hash, entries, finding) => {
-  expect(await told(10, HASH, log({}))).toBeUndefined();
-  const found = await told(seq, hash, log(entries));
+  expect(await compare(10, HASH, log({}))).toBeUndefined();
+  const found = await compare(seq, hash, log(entries));
   expect(found?.now).toEqual(finding);
   if (found !== undefined) expect(found.told).toMatchObject({ seq: 10, hash: HASH });
 });
 
 test('nothing is claimed while the server does not answer', async () => {
-  await told(10, HASH, log({}));
-  expect(await told(8, OTHER, async () => undefined)).toBeUndefined();
+  await compare(10, HASH, log({}));
+  expect(await compare(8, OTHER, async () => undefined)).toBeUndefined();
 });
 
 test('nothing is claimed of an archived entry, which is not asked for again', async () => {
-  await told(10, HASH, log({}));
-  expect(await told(12, HASH, async () => 'archived')).toBeUndefined();
+  await compare(10, HASH, log({}));
+  expect(await compare(12, HASH, async () => 'archived')).toBeUndefined();
   const requests: number[] = [];
-  await told(14, HASH, async (seq) => {
+  await compare(14, HASH, async (seq) => {
     requests.push(seq);
     return 'archived';
   });
@@ -71,13 +71,13 @@ test('a log that goes on is asked about now and then', async () => {
 
 test('what was told between two questions is asked for by the next, though a later entry is there', async () => {
   const honest = log({ 10: HASH, 11: HASH, 12: HASH, 13: HASH });
-  await told(10, HASH, honest);
-  await told(11, HASH, honest);
+  await compare(10, HASH, honest);
+  await compare(11, HASH, honest);
   // Told at once afterwards, and rewritten before anybody asked.
-  await told(12, HASH, honest, 1_000);
-  await told(13, HASH, honest, 1_000);
+  await compare(12, HASH, honest, 1_000);
+  await compare(13, HASH, honest, 1_000);
   const rewritten = log({ 10: HASH, 11: HASH, 12: OTHER, 13: HASH, 14: HASH });
-  expect((await told(14, HASH, rewritten))?.told).toMatchObject({ seq: 12, hash: HASH });
+  expect((await compare(14, HASH, rewritten))?.told).toMatchObject({ seq: 12, hash: HASH });
 });
 
 test('each is asked for once after a later one was told, and the newest always', async () => {
@@ -86,7 +86,7 @@ test('each is asked for once after a later one was told, and the newest always',
     requests.push(seq);
     return HASH;
   };
-  for (const seq of [10, 11, 12]) await told(seq, HASH, ask);
+  for (const seq of [10, 11, 12]) await compare(seq, HASH, ask);
   expect(requests).toEqual([10, 11]);
 });
 
@@ -94,16 +94,16 @@ test('many orders within a minute are not forgotten before they were asked for',
   const entries: Record<number, string> = {};
   for (let seq = 1; seq <= 200; seq += 1) {
     entries[seq] = HASH;
-    expect(await told(seq, HASH, log(entries), 100)).toBeUndefined();
+    expect(await compare(seq, HASH, log(entries), 100)).toBeUndefined();
   }
   // One of the last ones, rewritten at once.
-  expect((await told(201, HASH, log({ ...entries, 190: OTHER })))?.told).toMatchObject({ seq: 190 });
+  expect((await compare(201, HASH, log({ ...entries, 190: OTHER })))?.told).toMatchObject({ seq: 190 });
 });
 
 test('it is found again with every answer', async () => {
-  await told(10, HASH, log({}));
+  await compare(10, HASH, log({}));
   for (const seq of [12, 14, 16]) {
-    const found = await told(seq, HASH, log({ 10: OTHER, 12: HASH, 14: HASH, 16: HASH }));
+    const found = await compare(seq, HASH, log({ 10: OTHER, 12: HASH, 14: HASH, 16: HASH }));
     expect(found?.told).toMatchObject({ seq: 10, hash: HASH });
   }
 });

@@ -154,8 +154,8 @@ async function shout(found: Contradiction): Promise<void> {
   writeStored(CONTRADICTION_KEY, JSON.stringify(found));
   await needMessages(['trade']);
   const { t } = translator();
-  const { told, now } = found;
-  const words = { seq: String(told.seq), told: told.hash.slice(0, SHOWN_DIGITS) };
+  const { told: head, now } = found;
+  const words = { seq: String(head.seq), told: head.hash.slice(0, SHOWN_DIGITS) };
   if (shown !== undefined) toasts.dismiss(shown);
   shown = toasts.show({
     title: t('trade:receipt.historyChanged'),

@@ -1,5 +1,5 @@
 import { needMessages, useTranslator } from '@glasshouse/app/language/language';
-import { Late, late } from '@glasshouse/app/lazy/late.tsx';
+import { LazyPlace, lazyPart } from '@glasshouse/app/lazy/lazy-part.tsx';
 import { endSession, onSessionLost, useIsExpired, useSession } from '@glasshouse/app/session/session';
 import { decimalMarkOf, SkipLink, ToastRegion, UiLocaleProvider, writtenAmount } from '@glasshouse/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -15,7 +15,7 @@ import { Shell } from './shell/shell.tsx';
 import { useTradeToasts } from './trade-toasts.ts';
 
 /** With its texts, which no page needs before. */
-const LogInAgain = late(async () => {
+const LogInAgain = lazyPart(async () => {
   const [part] = await Promise.all([
     import('../features/auth/log-in-again.tsx'),
     needMessages(['account', 'guide', 'errors']),
@@ -55,9 +55,9 @@ function Routed() {
       </Shell>
       {isExpired && (
         <div data-shown-to-anybody>
-          <Late waiting={<StillComing />} otherwise={<LeaveForLogin />}>
+          <LazyPlace waiting={<StillComing />} otherwise={<LeaveForLogin />}>
             <LogInAgain />
-          </Late>
+          </LazyPlace>
         </div>
       )}
       <ToastRegion label={t('shell:toasts')} closeLabel={t('common:action.close')} />

@@ -1,4 +1,4 @@
-import { Broken, Late } from '@glasshouse/app/lazy/late.tsx';
+import { Broken, LazyPlace } from '@glasshouse/app/lazy/lazy-part.tsx';
 import { Page, Skeleton, SkeletonText } from '@glasshouse/ui';
 import type { Route } from './routes.tsx';
 
@@ -6,7 +6,7 @@ import type { Route } from './routes.tsx';
 export function PageBoundary({ route }: { route: Route }) {
   const { Page: RoutePage } = route;
   return (
-    <Late
+    <LazyPlace
       waiting={<Waiting />}
       otherwise={
         <Page width="reading">
@@ -15,7 +15,7 @@ export function PageBoundary({ route }: { route: Route }) {
       }
     >
       <RoutePage />
-    </Late>
+    </LazyPlace>
   );
 }
 

@@ -6,8 +6,8 @@ import { PART_TIMEOUT_MS } from '@glasshouse/api/constants';
  */
 export function inPartTime<Value>(part: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_done, fail) => {
+  const deadline = new Promise<never>((_done, fail) => {
     timer = setTimeout(() => fail(new Error('a part of the app has not arrived')), PART_TIMEOUT_MS);
   });
-  return Promise.race([part, late]).finally(() => clearTimeout(timer));
+  return Promise.race([part, deadline]).finally(() => clearTimeout(timer));
 }

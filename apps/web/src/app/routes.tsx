@@ -1,5 +1,5 @@
 import { needMessages } from '@glasshouse/app/language/language';
-import { arrived } from '@glasshouse/app/lazy/late.tsx';
+import { loadPart } from '@glasshouse/app/lazy/lazy-part.tsx';
 import { loadCallTable } from '@glasshouse/client/load-call-table';
 import type { Namespace } from '@glasshouse/i18n';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
@@ -40,10 +40,10 @@ function route(spec: RouteSpec): Route {
     return Component;
   };
   const Page = lazy(async () => {
-    const [Component] = await inPartTime(arrived(() => Promise.all([load(), needMessages(spec.namespaces)])));
+    const [Component] = await inPartTime(loadPart(() => Promise.all([load(), needMessages(spec.namespaces)])));
     return { default: Component };
   });
-  return { ...spec, Page, preload: () => void arrived(load).catch(() => undefined) };
+  return { ...spec, Page, preload: () => void loadPart(load).catch(() => undefined) };
 }
 
 export const routes: readonly Route[] = [

@@ -16,7 +16,7 @@ interface PageClient {
   navigate(url: string): Promise<unknown>;
 }
 
-interface Shown {
+interface PushNotification {
   readonly title: string;
   readonly content: string;
   readonly link: string;
@@ -36,7 +36,7 @@ export async function showPush(
   data: PushData | null,
 ): Promise<void> {
   if (data === null) return;
-  const { title, content, link, tag, language } = data.json() as Shown;
+  const { title, content, link, tag, language } = data.json() as PushNotification;
   await registration.showNotification(title, {
     body: content,
     tag,

@@ -153,11 +153,11 @@ const written = strict({
   name: text(NFT_NAME_MAX, 'Name.'),
   text: Type.String({ minLength: 1, maxLength: NFT_TEXT_MAX, pattern: PLAIN_LINES, description: 'Text.' }),
 });
-type Written = typeof written;
+type CollectionText = typeof written;
 
 /** By language; what is missing is shown in the language that it was written in. */
 export const writtenTexts = strict(
   Object.fromEntries(LANGUAGES.map((name) => [name, Type.Optional(written)])) as {
-    readonly [Name in Language]: TOptional<Written>;
+    readonly [Name in Language]: TOptional<CollectionText>;
   },
 );

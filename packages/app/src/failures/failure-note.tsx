@@ -3,7 +3,7 @@ import type { Translator } from '@glasshouse/i18n';
 import { Banner, Button } from '@glasshouse/ui';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslator } from '../language/language.ts';
-import { Late, late } from '../lazy/late.tsx';
+import { LazyPlace, lazyPart } from '../lazy/lazy-part.tsx';
 
 export interface RemedyProps {
   /** Code of the refusal. */
@@ -16,7 +16,7 @@ let Remedy: ComponentType<RemedyProps> | undefined;
 
 /** The app provides the button that puts a refusal right. It loads with the first refusal. */
 export function setRemedy(load: () => Promise<ComponentType<RemedyProps>>): void {
-  Remedy = late(load);
+  Remedy = lazyPart(load);
 }
 
 /**
@@ -53,9 +53,9 @@ export function FailureNote({ failure, retry }: { failure: Failure; retry?: (() 
       kind="danger"
       action={
         failure.kind === 'refused' && Remedy !== undefined ? (
-          <Late waiting={again} otherwise={again}>
+          <LazyPlace waiting={again} otherwise={again}>
             <Remedy number={failure.code} otherwise={again} />
-          </Late>
+          </LazyPlace>
         ) : (
           again
         )

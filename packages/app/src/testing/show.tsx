@@ -11,7 +11,7 @@ import { changeLanguage, needMessages, translator, useTranslator } from '../lang
 import { type Account, type Book, endSession, setBook, startSession } from '../session/session.ts';
 import { installPopovers } from './popovers.ts';
 
-export interface Shown {
+export interface RenderOptions {
   readonly language?: Language;
   /** What the component needs besides `common` and `shell`. */
   readonly namespaces: readonly Namespace[];
@@ -47,7 +47,7 @@ afterEach(async () => {
  * Returns translator and formatter, so that a test names texts by their keys, and somebody who
  * types and presses.
  */
-export async function show(element: ReactNode, options: Shown) {
+export async function show(element: ReactNode, options: RenderOptions) {
   const { language = 'en', namespaces, path = '/', book = 'demo', account } = options;
   window.history.replaceState(null, '', path);
   setBook(book);

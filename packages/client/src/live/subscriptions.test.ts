@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Scope, Subscriptions } from './subscriptions.ts';
 
-const told: Scope[] = [];
+const sent: Scope[] = [];
 beforeEach(() => {
   vi.useFakeTimers();
-  told.length = 0;
+  sent.length = 0;
 });
 afterEach(() => vi.useRealTimers());
-const make = () => new Subscriptions({ send: (scope) => told.push(scope), delayMs: 100 });
+const make = () => new Subscriptions({ send: (scope) => sent.push(scope), delayMs: 100 });
 
 test('wants are joined, and told once after they settled', () => {
   const subscriptions = make();
   subscriptions.want(['B', 'A'], 'quote');
   const stop = subscriptions.want(['A', 'C'], 'quote');
   vi.advanceTimersByTime(100);
-  expect(told).toEqual([['A', 'B', 'C']]);
+  expect(sent).toEqual([['A', 'B', 'C']]);
   stop();
   vi.advanceTimersByTime(100);
-  expect(told.at(-1)).toEqual(['A', 'B']);
+  expect(sent.at(-1)).toEqual(['A', 'B']);
 });
 
 test('going from one page to the next with the same needs sends nothing', () => {
@@ -26,7 +26,7 @@ test('going from one page to the next with the same needs sends nothing', () => 
   stop();
   subscriptions.want(['A'], 'price');
   vi.advanceTimersByTime(100);
-  expect(told).toEqual([]);
+  expect(sent).toEqual([]);
 });
 
 test('a list of prices streams everything, and only what it shows while bid and ask are needed', () => {
@@ -34,13 +34,13 @@ test('a list of prices streams everything, and only what it shows while bid and 
   subscriptions.want(['B', 'A'], 'price');
   subscriptions.want([], 'quote');
   vi.advanceTimersByTime(100);
-  expect(told).toEqual([]);
+  expect(sent).toEqual([]);
   const stop = subscriptions.want(['C'], 'quote');
   vi.advanceTimersByTime(100);
-  expect(told).toEqual([['A', 'B', 'C']]);
+  expect(sent).toEqual([['A', 'B', 'C']]);
   stop();
   vi.advanceTimersByTime(100);
-  expect(told.at(-1)).toBe('all');
+  expect(sent.at(-1)).toBe('all');
 });
 
 test('a new link, which starts with everything, is told again', () => {
@@ -49,5 +49,5 @@ test('a new link, which starts with everything, is told again', () => {
   vi.advanceTimersByTime(100);
   subscriptions.reset();
   vi.advanceTimersByTime(100);
-  expect(told).toEqual([['A'], ['A']]);
+  expect(sent).toEqual([['A'], ['A']]);
 });

@@ -18,7 +18,7 @@ export class Subscriptions {
   readonly #wants = new Set<Want>();
   readonly #send: (scope: Scope) => void;
   readonly #delayMs: number;
-  #told = 'all';
+  #lastSent = 'all';
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: { send: (scope: Scope) => void; delayMs: number }) {
@@ -51,7 +51,7 @@ export class Subscriptions {
 
   /** A new link starts with everything. */
   reset(): void {
-    this.#told = 'all';
+    this.#lastSent = 'all';
     this.#later();
   }
 
@@ -60,8 +60,8 @@ export class Subscriptions {
       this.#timer = undefined;
       const scope = this.scope();
       const text = String(scope);
-      if (text === this.#told) return;
-      this.#told = text;
+      if (text === this.#lastSent) return;
+      this.#lastSent = text;
       this.#send(scope);
     }, this.#delayMs);
   }

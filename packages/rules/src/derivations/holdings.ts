@@ -30,7 +30,7 @@ export const unrealisedDerivation = (holding: {
   );
 
 /** What is held of one market that gains or loses with its price. */
-export interface Held {
+export interface OpenHoldings {
   readonly contracts: readonly {
     readonly side: Side;
     readonly openLots: string;
@@ -42,7 +42,7 @@ export interface Held {
 }
 
 /** The exposure of one market at a price: long, short, net, and the stakes of options. */
-export function exposureDerivations(positions: Held, price: string): Readonly<Record<ExposureFigure, Derived>> {
+export function exposureDerivations(positions: OpenHoldings, price: string): Readonly<Record<ExposureFigure, Derived>> {
   const at = priceOf(price);
   const parts = (side: Side) =>
     positions.contracts

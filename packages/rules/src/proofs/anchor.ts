@@ -75,14 +75,14 @@ export function isAnchorSigned(anchor: Anchor): boolean {
 }
 
 /** Something that somebody was told of the log or the tape. */
-export type Testimony = {
+export type AnchorStatement = {
   /** For the report: the file, the order, the time. */
   readonly source: string;
   readonly log?: LogHead;
   readonly minute?: { readonly at: number; readonly hash: string };
 };
 
-export const toldBy = (anchor: Anchor, source: string): Testimony => ({
+export const statementBy = (anchor: Anchor, source: string): AnchorStatement => ({
   source,
   log: { seq: anchor.seq, hash: anchor.hash },
   ...(anchor.minute === null || anchor.minuteHash === null
@@ -91,11 +91,11 @@ export const toldBy = (anchor: Anchor, source: string): Testimony => ({
 });
 
 /** Every two that name one place of the log or the tape differently: two histories. */
-export function contradictionsIn(told: readonly Testimony[]): string[] {
+export function contradictionsIn(statements: readonly AnchorStatement[]): string[] {
   const found: string[] = [];
-  const entries = new Map<number, Testimony>();
-  const minutes = new Map<number, Testimony>();
-  for (const statement of told) {
+  const entries = new Map<number, AnchorStatement>();
+  const minutes = new Map<number, AnchorStatement>();
+  for (const statement of statements) {
     const { log, minute, source } = statement;
     if (log !== undefined) {
       const known = entries.get(log.seq);
@@ -124,12 +124,15 @@ const DEPTH_MAX = 12;
  * receipts, answers that were kept, signed minutes of ticks. `unsigned` counts anchors whose
  * signature does not hold.
  */
-export function toldIn(content: unknown, source: string): { told: Testimony[]; unsigned: number; keys: Set<string> } {
-  const told: Testimony[] = [];
+export function statementsIn(
+  content: unknown,
+  source: string,
+): { statements: AnchorStatement[]; unsigned: number; keys: Set<string> } {
+  const statements: AnchorStatement[] = [];
   const keys = new Set<string>();
   let unsigned = 0;
   const walk = (value: unknown, depth: number): void => {
-    if (DEPTH_MAX < depth || TOLD_MAX <= told.length || typeof value !== 'object' || value === null) return;
+    if (DEPTH_MAX < depth || TOLD_MAX <= statements.length || typeof value !== 'object' || value === null) return;
     if (Array.isArray(value)) {
       for (const item of value) walk(item, depth + 1);
       return;
@@ -138,26 +141,26 @@ export function toldIn(content: unknown, source: string): { told: Testimony[]; u
     const anchor = readAnchor(record);
     if (anchor !== undefined) {
       keys.add(anchor.publicKey);
-      if (isAnchorSigned(anchor)) told.push(toldBy(anchor, source));
+      if (isAnchorSigned(anchor)) statements.push(statementBy(anchor, source));
       else unsigned += 1;
       return;
     }
     if (isCount(record.seq) && fromHex(record.hash, HASH_BYTES) !== undefined) {
-      told.push({ source, log: { seq: record.seq, hash: record.hash as string } });
+      statements.push({ source, log: { seq: record.seq, hash: record.hash as string } });
     }
     const minute = minuteTold(record);
     if (minute !== undefined) {
       keys.add(record.publicKey as string);
-      told.push({ source, minute });
+      statements.push({ source, minute });
     }
     for (const inner of Object.values(record)) walk(inner, depth + 1);
   };
   walk(content, 0);
-  return { told, unsigned, keys };
+  return { statements, unsigned, keys };
 }
 
 /** The minute that the receipt of a tick is under. */
-function minuteTold(record: { readonly [key: string]: unknown }): Testimony['minute'] {
+function minuteTold(record: { readonly [key: string]: unknown }): AnchorStatement['minute'] {
   const { minute, tickCount } = record;
   const root = fromHex(record.root, HASH_BYTES);
   const previousHash = fromHex(record.previousRootHash, HASH_BYTES);

@@ -36,11 +36,11 @@ export function changeStops(
 ): number | undefined {
   const { sums, now, entry, tick } = context;
   const { stopLoss, takeProfit, targets, trailing } = entry.body;
-  const told = isRecord(entry.result) ? entry.result : {};
+  const result = isRecord(entry.result) ? entry.result : {};
   const isChanged = [stopLoss, takeProfit, targets, trailing].some((value) => value !== undefined);
-  const from = told.stopsFrom !== undefined && isChanged ? entry.at + sums.terms.leadMs : undefined;
+  const from = result.stopsFrom !== undefined && isChanged ? entry.at + sums.terms.leadMs : undefined;
   if (from !== undefined) {
-    now.before = told.stopsBefore === undefined ? null : keptStops(by, context);
+    now.before = result.stopsBefore === undefined ? null : keptStops(by, context);
     now.stopsFrom = from;
   }
   if (stopLoss !== undefined) now.stop = sums.pointsOf(stopLoss);

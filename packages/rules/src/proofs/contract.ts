@@ -94,7 +94,7 @@ export function proveContract(document: Json, by: Proving): void {
   ticks.expectAllUsed();
 }
 
-interface Shown {
+interface ContractEvidence {
   readonly placed: Entry;
   readonly order: Json;
   readonly version: number;
@@ -102,7 +102,7 @@ interface Shown {
   readonly position: Replayed;
 }
 
-function shownOrder({ placed, order, version, sums, position: now }: Shown): Json {
+function shownOrder({ placed, order, version, sums, position: now }: ContractEvidence): Json {
   const { terms, side, feeRate } = sums;
   const isOver = now.closedAt !== null;
   const mean = now.closeValue === 0n || now.closedBy === 'reset' ? null : meanOf(now);
@@ -167,7 +167,7 @@ function shownOrder({ placed, order, version, sums, position: now }: Shown): Jso
  * Where the position is liquidated and has gained all that it may: of one that is converted at its
  * close, at the rate of the moment when the receipt was given.
  */
-function convertedFields({ order, sums, position: now }: Pick<Shown, 'order' | 'sums' | 'position'>): Json {
+function convertedFields({ order, sums, position: now }: Pick<ContractEvidence, 'order' | 'sums' | 'position'>): Json {
   const isOver = now.closedAt !== null;
   const isShown = order.rateNow !== undefined && order.rateNow !== null;
   const rate = sums.terms.convertsAtClose && !isOver && isShown ? rateOf(textOf(order.rateNow, 'a rate')) : undefined;
@@ -183,7 +183,7 @@ function convertedFields({ order, sums, position: now }: Pick<Shown, 'order' | '
 
 /** What it needs shortly before a close, where that is more than usual. */
 function beforeCloseFields(
-  { order, sums, position: now }: Pick<Shown, 'order' | 'sums' | 'position'>,
+  { order, sums, position: now }: Pick<ContractEvidence, 'order' | 'sums' | 'position'>,
   rate?: Rate,
 ): Json {
   const more = sums.raised(now);

@@ -12,8 +12,8 @@ export const leadIn = ({ leadMs }: Json): number => (leadMs === undefined ? 0 : 
  * of then made it wait.
  */
 export function crossesFromOf({ at, result }: Pick<Entry, 'at' | 'result'>, terms: Json): number | null {
-  const told = isRecord(result) ? result.crossesFrom : undefined;
-  return told === undefined ? null : at + leadIn(terms);
+  const crossesFrom = isRecord(result) ? result.crossesFrom : undefined;
+  return crossesFrom === undefined ? null : at + leadIn(terms);
 }
 
 /** As an order shows it: without one, nothing. */

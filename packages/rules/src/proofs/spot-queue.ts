@@ -42,8 +42,8 @@ interface Placed {
 export function queueOf(order: Placed, by: Proving): Queue | undefined {
   const { placed, terms, code, precision } = order;
   const { found, entries, ticks } = by;
-  const told = isRecord(placed.result) ? placed.result : {};
-  if (told.queuedAt === undefined) return undefined;
+  const result = isRecord(placed.result) ? placed.result : {};
+  if (result.queuedAt === undefined) return undefined;
   found.expect('terms', terms.awaits !== undefined, 'it waited for a price that its terms do not ask for');
   const seen = loggedTick(recordOf(placed.facts, 'the facts').tick, 'the tick of the order');
   const worst = order.limit === null ? worstOf(order, seen) : null;

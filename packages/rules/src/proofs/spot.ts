@@ -242,8 +242,8 @@ function replay(placedOrder: Order, fills: readonly Fill[], by: Proving): Histor
   if (trigger !== undefined && order.isWaiting) fire(trigger);
   meet();
   const placedFills = fills.filter(({ role }) => role === 'taker').map(({ shown }) => shown);
-  const told = tellsOf(entering);
-  const toldFills = listOf(told.fills ?? [], 'fills').filter((fill) => recordOf(fill, 'a fill').role === 'taker');
+  const result = tellsOf(entering);
+  const toldFills = listOf(result.fills ?? [], 'fills').filter((fill) => recordOf(fill, 'a fill').role === 'taker');
   const same = 1 < first || isSame(placedFills, toldFills);
   found.expect('log', same, 'the fills of the order are not those of its log entry');
   return ending(order, {
@@ -259,7 +259,7 @@ function replay(placedOrder: Order, fills: readonly Fill[], by: Proving): Histor
     rest,
     trigger,
     entering,
-    told,
+    result,
     queue,
     restedOf: () => rested,
   });
@@ -267,8 +267,8 @@ function replay(placedOrder: Order, fills: readonly Fill[], by: Proving): Histor
 
 /** The order as an entry that entered it answers. */
 const tellsOf = ({ type, result }: Entry): Json => {
-  const told = recordOf(result, 'the result');
-  return type === 'spot.trigger' || type === 'spot.meet' ? recordOf(told.order, 'the order of the result') : told;
+  const record = recordOf(result, 'the result');
+  return type === 'spot.trigger' || type === 'spot.meet' ? recordOf(record.order, 'the order of the result') : record;
 };
 
 interface Replayed {
@@ -285,7 +285,7 @@ interface Replayed {
   readonly rest: () => Amount;
   readonly trigger: Triggered | undefined;
   readonly entering: Entry;
-  readonly told: Json;
+  readonly result: Json;
   readonly queue: Queue | undefined;
   readonly restedOf: () => Amount | undefined;
 }
@@ -294,8 +294,8 @@ interface Replayed {
 function ending(order: Order, replay: Replayed): History {
   const { placed, side } = order;
   const { found, entries } = replay.by;
-  const { told } = replay;
-  const rested = told.state === 'waiting' || told.state === 'partlyFilled';
+  const { result } = replay;
+  const rested = result.state === 'waiting' || result.state === 'partlyFilled';
   found.expect('order', rested || !replay.isResting, 'it has fills of a resting order, and never rested');
   let { held, fee } = replay;
   if (rested && !replay.isResting) {
@@ -306,7 +306,7 @@ function ending(order: Order, replay: Replayed): History {
       ['spot.cancel', 'books.reset'],
       ({ body, type, seq }) => order.id < seq && (type === 'books.reset' || body.id === order.id),
     ) ?? lapseOf(order.id, replay.by);
-  const isFilled = order.quantity === null ? told.state === 'filled' : replay.done === order.quantity;
+  const isFilled = order.quantity === null ? result.state === 'filled' : replay.done === order.quantity;
   let state = isFilled ? 'filled' : replay.done === ZERO ? 'waiting' : 'partlyFilled';
   let doneAt: number | null = isFilled ? replay.last.at : null;
   if (cancelled !== undefined) {

@@ -78,7 +78,7 @@ export interface FundingFaults {
 /** Kills the server while money comes in and goes out; gives passed and failed kills. */
 export async function runFundingFaults(
   options: FundingFaults,
-): Promise<{ passed: number; failed: number; told: readonly string[] }> {
+): Promise<{ passed: number; failed: number; failures: readonly string[] }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'glasshouse-funding-faults-'));
   chmodSync(dataDir, 0o755);
   const chain = await LocalChain.start();
@@ -93,10 +93,10 @@ export async function runFundingFaults(
   });
   const run = new FundingRun(options, { server, chain, token });
   let failed = 0;
-  const told: string[] = [];
+  const failures: string[] = [];
   const fail = (what: string, findings: readonly string[]): void => {
     failed += 1;
-    told.push(`${what}:`, ...findings.map((finding) => `  ${finding}`));
+    failures.push(`${what}:`, ...findings.map((finding) => `  ${finding}`));
     for (const finding of findings) options.print(`  ${finding}`);
   };
   try {
@@ -120,7 +120,7 @@ export async function runFundingFaults(
   }
   if (failed === 0) rmSync(dataDir, { recursive: true, force: true });
   else options.print(`The data is in ${dataDir}`);
-  return { passed: Math.max(0, options.kills + 2 - failed), failed, told };
+  return { passed: Math.max(0, options.kills + 2 - failed), failed, failures };
 }
 
 function shuffled<Item>(items: readonly Item[], random: () => number): readonly Item[] {

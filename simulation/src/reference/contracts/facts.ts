@@ -47,8 +47,8 @@ function peakOf(
 }
 
 function conversionHeld(reference: Reference, code: string, entry: Entry): Pick<MarketFacts, 'conversionHeld'> {
-  const told = (entry.facts as MarketFacts | null)?.conversionHeld;
-  const { held } = reference.lastPriceFact(code, entry, told === undefined ? undefined : { held: told });
+  const logged = (entry.facts as MarketFacts | null)?.conversionHeld;
+  const { held } = reference.lastPriceFact(code, entry, logged === undefined ? undefined : { held: logged });
   return held === undefined ? {} : { conversionHeld: held };
 }
 

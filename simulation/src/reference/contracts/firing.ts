@@ -56,11 +56,11 @@ export function predictRecord({ live, reference }: ContractsState, entry: Entry)
   };
   const rows = orders.flatMap((id) => {
     const order = live.get(id);
-    const told = progress[String(id)];
-    if (order === undefined || order.trail === null || order.trail.from === null || told === undefined) return [];
+    const logged = progress[String(id)];
+    if (order === undefined || order.trail === null || order.trail.from === null || logged === undefined) return [];
     const seen = reference.prices.last(order.code)?.seq ?? null;
     const { best } = order.trail;
-    reference.findings.equal(`entry ${entry.seq}: progress of ${id}`, told, { peak: best, seen });
+    reference.findings.equal(`entry ${entry.seq}: progress of ${id}`, logged, { peak: best, seen });
     Object.assign(order.trail, { recorded: best, seen });
     return [rowOf(order)];
   });

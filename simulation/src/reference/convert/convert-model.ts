@@ -228,7 +228,7 @@ export class ConvertModel implements Product {
     };
     this.#waiting.set(seq, order);
     if (firm !== undefined) this.#quotes.spend(firm.quote_id);
-    const { rows, events } = told(order, { state: 'waiting' });
+    const { rows, events } = closedOf(order, { state: 'waiting' });
     const counts = [firm === undefined ? 'conversion waits' : 'conversion by a quote waits'];
     return { code: CODE.done, result: events[0]?.data, rows, events, counts };
   }
@@ -263,7 +263,7 @@ export class ConvertModel implements Product {
     const { amount, from, to } = priced;
     if ((from.code !== null && fromTick === null) || (to.code !== null && toTick === null)) {
       order.firstBy = entry.seq;
-      return { ...told(order, { state: 'waiting' }), events: [], what: 'waits for its other price' };
+      return { ...closedOf(order, { state: 'waiting' }), events: [], what: 'waits for its other price' };
     }
     const margin = mustUnits(priced.columns.margin_rate as string);
     const made = amountBy({ amount, margin, fromTick, toTick, from, to });
@@ -308,7 +308,7 @@ export class ConvertModel implements Product {
       ...leadShown(order.lead),
     };
     const row = { id, quote: null, ...columns, ...NO_QUOTE, ...who };
-    const { rows } = told(order, { state: 'filled', entry });
+    const { rows } = closedOf(order, { state: 'filled', entry });
     return {
       rows: [...rows, { table: 'convert_fills', row }],
       events: [{ userId: user, book, kind: 'convert.fill', data: shown }],
@@ -338,7 +338,7 @@ export class ConvertModel implements Product {
     };
     const row = { id, quote: null, ...priced.columns, ...firm, ...now, ...who };
     return {
-      rows: [...told(order, { state: 'filled', entry }).rows, { table: 'convert_fills', row }],
+      rows: [...closedOf(order, { state: 'filled', entry }).rows, { table: 'convert_fills', row }],
       events: [{ userId: user, book, kind: 'convert.fill', data: shown }],
       what: MADE,
     };
@@ -369,7 +369,7 @@ export class ConvertModel implements Product {
       ofUser(user, book, asset, 'available'),
       priced.amount,
     );
-    return told(order, { state: 'cancelled', reason, entry });
+    return closedOf(order, { state: 'cancelled', reason, entry });
   }
 
   /** Oldest first. */
@@ -388,13 +388,13 @@ export class ConvertModel implements Product {
   #checkFacts(entry: Entry, { from, to, quoteId }: ConvertBody) {
     const { prices, findings, sessionEnd, lastPriceFact } = this.#reference;
     const assetFacts = entry.facts as { readonly from: AssetFacts; readonly to: AssetFacts };
-    const factsOf = (asset: string, told: AssetFacts): AssetFacts =>
+    const factsOf = (asset: string, logged: AssetFacts): AssetFacts =>
       asset === 'USDT'
         ? null
         : {
             open: sessionEnd(`${asset}USDT`, entry.at) !== null,
             tick: prices.last(`${asset}USDT`) ?? null,
-            ...lastPriceFact(`${asset}USDT`, entry, told ?? undefined),
+            ...lastPriceFact(`${asset}USDT`, entry, logged ?? undefined),
           };
     const facts = { from: factsOf(from, assetFacts.from), to: factsOf(to, assetFacts.to) };
     const { quote } = entry.facts as { quote?: unknown };
@@ -425,7 +425,7 @@ function hasSoundRates({ marginRate, quoteRate, sizeRate, bandRate, slippageRate
 }
 
 /** The row of one that waits or waited, and what its owner is told unless it was made. */
-function told(order: Waiting, ending: { state: string; reason?: string; entry?: Entry }): Closed {
+function closedOf(order: Waiting, ending: { state: string; reason?: string; entry?: Entry }): Closed {
   const { id, user, book, priced, at, lapsesAt, nextFrom, nextTo, firstBy, firm } = order;
   const { from, to, columns, receive } = priced;
   const { state, reason = null, entry } = ending;

@@ -114,7 +114,7 @@ export class QuotesModel {
 
   /** The quote's figures follow from its ticks and terms, and somebody was told just this. */
   #checked(quote: CarriedQuote, what: string): Priced | undefined {
-    const { findings, prices, told } = this.#reference;
+    const { findings, prices, wasAnswered: isAnswered } = this.#reference;
     const sides = [
       this.#terms.get(`${quote.from_asset}/${quote.from_version}`),
       this.#terms.get(`${quote.to_asset}/${quote.to_version}`),
@@ -174,7 +174,7 @@ export class QuotesModel {
       ...leadShown(Math.max(leadOf(from), leadOf(to))),
       next: this.#next(request, [from, to]),
     };
-    findings.check(told(quote.quote_id, answer), () => `${what} is not what its owner was told`);
+    findings.check(isAnswered(quote.quote_id, answer), () => `${what} is not what its owner was told`);
     return priced;
   }
 

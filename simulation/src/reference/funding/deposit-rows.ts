@@ -18,7 +18,7 @@ export type DepositRow = Record<string, unknown> & {
 };
 
 /** What a watcher tells. */
-export type Seen = {
+export type SeenTransfer = {
   network: string;
   hash: string;
   output: number;

@@ -9,7 +9,7 @@ import type { Entry } from '../stored.ts';
 import { DepositAddresses } from './deposit-addresses.ts';
 import { DepositAlarms } from './deposit-alarms.ts';
 import { isSettled, minimumsOf } from './deposit-figures.ts';
-import { emptyDeposit, eventOf, type DepositRow as Row, type Seen, shown } from './deposit-rows.ts';
+import { emptyDeposit, eventOf, type DepositRow as Row, type SeenTransfer, shown } from './deposit-rows.ts';
 import { EvidenceModel, transferProof } from './evidence-model.ts';
 import {
   creditByLastPrice,
@@ -163,7 +163,7 @@ export class DepositsModel implements Product {
 
   #seen(entry: Entry): Prediction {
     const { user } = entry;
-    const { network, hash, output, address, asset, amount, block, sender } = entry.body as Seen;
+    const { network, hash, output, address, asset, amount, block, sender } = entry.body as SeenTransfer;
     if (NEEDED[network] === undefined) return refusal(CODE.network, 'network');
     if (this.#addresses.ownerOf(address) !== user) return refusal(CODE.network, 'address');
     if (minimumsOf(this.#reference)[asset] === undefined) return refusal(CODE.network, 'asset');
@@ -350,12 +350,12 @@ export class DepositsModel implements Product {
     const figures = { arrived: textOf(units), txHash: isSeen ? row.tx_hash : hash };
     const isTold = isSeen && this.#countsEvidence;
     const differs = row.claimed != null && mustUnits(row.claimed as string) !== units;
-    const told = isTold ? { ...differenceOf(row, units), symbol: row.asset } : {};
+    const difference = isTold ? { ...differenceOf(row, units), symbol: row.asset } : {};
     return {
       subject,
       before,
       needsSecond: isTold && (differs || this.#alarms.has(row)),
-      after: { ...before, ...figures, state: 'approved', credited: textOf(units), ...told },
+      after: { ...before, ...figures, state: 'approved', credited: textOf(units), ...difference },
       apply: () => {
         if (!isSeen) Object.assign(row, { arrived: textOf(units), tx_hash: hash });
         const rows = [this.#credited(row, entry, { amount: units, note })];
@@ -443,12 +443,12 @@ export class DepositsModel implements Product {
     return { table: 'deposits', row: { ...row } };
   }
 
-  #done(id: number, rows: ExpectedRow[], told: Row[], count?: string): Prediction {
+  #done(id: number, rows: ExpectedRow[], changed: Row[], count?: string): Prediction {
     return {
       code: CODE.done,
       result: { id },
       rows,
-      events: told.map(eventOf),
+      events: changed.map(eventOf),
       counts: count === undefined ? [] : [count],
     };
   }

@@ -12,7 +12,7 @@ import { type EvidenceModel, entryProof, type Proof, transferProof } from './evi
 const DAY_MS = 86_400_000;
 
 /** What two persons vouch for. */
-export interface Found {
+export interface CreditedTransfer {
   readonly hash: string | null;
   readonly note: string | null;
   readonly output?: number | null;
@@ -100,7 +100,7 @@ export const differenceOf = ({ claimed }: DepositRow, units: bigint) => ({
 /** A transfer that no watcher saw, on a network where everybody has an address of their own. */
 export function creditTransfer(deposits: Deposits, row: DepositRow, entry: Entry, units: bigint): Decision {
   const { evidence, reference } = deposits;
-  const body = entry.body as unknown as Found;
+  const body = entry.body as unknown as CreditedTransfer;
   const network = row.network!;
   const watcher = deposits.watcherOf(network);
   const patience = Number(row.placed_at) + reference.figure('deposits.watcherWaitMs', 0);
@@ -116,12 +116,12 @@ export function creditTransfer(deposits: Deposits, row: DepositRow, entry: Entry
   if (evidence.isUsed(proof, row.id)) return refusal(CODE.evidenceUsed, 'hash');
   const before = shown(row);
   const figures = { arrived: textOf(units), txHash: hash, state: 'approved', credited: textOf(units) };
-  const told = { symbol: row.asset, network, output, basis: null, watcher, otherReports: others.length };
+  const details = { symbol: row.asset, network, output, basis: null, watcher, otherReports: others.length };
   return {
     subject: `deposit ${row.id}`,
     before,
     needsSecond: true,
-    after: { ...before, ...figures, ...differenceOf(row, units), ...told },
+    after: { ...before, ...figures, ...differenceOf(row, units), ...details },
     apply: () => {
       Object.assign(row, { arrived: textOf(units), tx_hash: hash });
       const rows = [
@@ -137,7 +137,7 @@ export function creditTransfer(deposits: Deposits, row: DepositRow, entry: Entry
 
 /** The entry of a bank, or why it is none that counts. */
 function proofOf(deposits: Deposits, row: DepositRow, entry: Entry, units: bigint): Proof | Prediction {
-  const { hash, valueDate, senderKey: payer = null, compared = [] } = entry.body as unknown as Found;
+  const { hash, valueDate, senderKey: payer = null, compared = [] } = entry.body as unknown as CreditedTransfer;
   if (hash === null || hash.trim() === '') return refusal(CODE.required, 'hash');
   if (valueDate == null) return refusal(CODE.required, 'valueDate');
   const proof = entryProof(String(row.currency), valueDate, textOf(units), hash);
@@ -145,7 +145,7 @@ function proofOf(deposits: Deposits, row: DepositRow, entry: Entry, units: bigin
 }
 
 const comparedIn = ({ body }: Entry) => {
-  const { compared = [] } = body as unknown as Found;
+  const { compared = [] } = body as unknown as CreditedTransfer;
   return compared.length === 0 ? {} : { compared };
 };
 
@@ -153,11 +153,11 @@ const bindingOf = (row: DepositRow, { body }: Entry) => ({
   kind: 'deposit',
   subject: row.id,
   user: row.user_id,
-  payer: (body as unknown as Found).senderKey ?? null,
+  payer: (body as unknown as CreditedTransfer).senderKey ?? null,
 });
 
 const entryFinding = (row: DepositRow, entry: Entry, units: bigint): ExpectedRow => {
-  const { hash, valueDate = null, payer = null, sender = null } = entry.body as unknown as Found;
+  const { hash, valueDate = null, payer = null, sender = null } = entry.body as unknown as CreditedTransfer;
   const fields = {
     evidence: hash,
     value_date: valueDate,
@@ -170,7 +170,7 @@ const entryFinding = (row: DepositRow, entry: Entry, units: bigint): ExpectedRow
 };
 
 export function creditEntry(deposits: Deposits, row: DepositRow, entry: Entry, units: bigint): Decision {
-  const { payer = null, valueDate, hash, note } = entry.body as unknown as Found;
+  const { payer = null, valueDate, hash, note } = entry.body as unknown as CreditedTransfer;
   if (payer === null) return refusal(CODE.required, 'senderName');
   if (payer === 'other') return refusal(CODE.paidByOther, 'senderName');
   const proof = proofOf(deposits, row, entry, units);
@@ -181,15 +181,15 @@ export function creditEntry(deposits: Deposits, row: DepositRow, entry: Entry, u
   if (amount === 0n) return refusal(CODE.range, 'arrived');
   const before = shown(row);
   const figures = { arrived: textOf(amount), txHash: hash, state: 'approved', credited: textOf(amount) };
-  const told = { symbol: row.currency, currencyAmount: textOf(units), valueDate, payer };
+  const evidence = { symbol: row.currency, currencyAmount: textOf(units), valueDate, payer };
   const priced = { rateAt: rate.tick?.at ?? null, spread: rate.tick?.spread ?? '0' };
   return {
     subject: `deposit ${row.id}`,
     before,
     needsSecond: true,
-    after: { ...before, ...figures, ...differenceOf(row, units), ...told, ...priced, ...comparedIn(entry) },
+    after: { ...before, ...figures, ...differenceOf(row, units), ...evidence, ...priced, ...comparedIn(entry) },
     apply: () => {
-      const { senderAccount: sender = null } = entry.body as unknown as Found;
+      const { senderAccount: sender = null } = entry.body as unknown as CreditedTransfer;
       Object.assign(row, { arrived: textOf(amount), tx_hash: hash, currency_amount: textOf(units), sender });
       const rows = [
         deposits.credited(row, entry, { amount, note, tick: rate.tick }),
@@ -208,19 +208,25 @@ export function returnEntry(deposits: Deposits, row: DepositRow, entry: Entry): 
   if (!isKnown) return refusal(CODE.unknownField, 'decision');
   const units = unitsOf((entry.body as { arrived: string | null }).arrived);
   if (units === undefined || units === 0n) return refusal(CODE.required, 'arrived');
-  const { hash, note, payer = null, valueDate, senderAccount: sender = null } = entry.body as unknown as Found;
+  const {
+    hash,
+    note,
+    payer = null,
+    valueDate,
+    senderAccount: sender = null,
+  } = entry.body as unknown as CreditedTransfer;
   if (payer === null) return refusal(CODE.required, 'senderName');
   if (sender === null) return refusal(CODE.required, 'senderAccount');
   if (payer === 'same') return refusal(CODE.paidByOwner, 'senderName');
   const proof = proofOf(deposits, row, entry, units);
   if ('code' in proof) return proof;
   const before = shown(row);
-  const told = { symbol: row.currency, currencyAmount: textOf(units), valueDate, payer, ...comparedIn(entry) };
+  const evidence = { symbol: row.currency, currencyAmount: textOf(units), valueDate, payer, ...comparedIn(entry) };
   return {
     subject: `deposit ${row.id}`,
     before,
     needsSecond: true,
-    after: { ...before, state: 'returning', txHash: hash, ...told },
+    after: { ...before, state: 'returning', txHash: hash, ...evidence },
     apply: () => {
       const facts = { state: 'returning', tx_hash: hash, currency_amount: textOf(units), reason: 'thirdParty', note };
       Object.assign(row, facts, { sender, due_at: entry.at + DAY_MS });
@@ -256,12 +262,12 @@ export function sendBack({ stepped, evidence }: Deposits, row: DepositRow, entry
   const fault = evidence.fault(proof, row.id, { field: 'reference', compared });
   if (fault !== undefined) return fault;
   const before = shown(row);
-  const told = { symbol: row.currency, currencyAmount: row.currency_amount, valueDate, ...comparedIn(entry) };
+  const details = { symbol: row.currency, currencyAmount: row.currency_amount, valueDate, ...comparedIn(entry) };
   return {
     subject: `deposit ${row.id}`,
     before,
     needsSecond: true,
-    after: { ...before, state: 'returned', ...told },
+    after: { ...before, state: 'returned', ...details },
     apply: () => {
       Object.assign(row, { state: 'returned', due_at: null, closed_at: entry.at });
       const bound = evidence.bind(proof, entry, { kind: 'deposit', subject: row.id, user: row.user_id });
@@ -305,7 +311,7 @@ export function reopenReturn(deposits: Deposits, row: DepositRow, entry: Entry):
 
 /** By the rules of before: at the last price, however old; dollars are USDT. */
 export function creditByLastPrice(deposits: Deposits, row: DepositRow, entry: Entry, paid: bigint): Decision {
-  const { hash, note } = entry.body as unknown as Found;
+  const { hash, note } = entry.body as unknown as CreditedTransfer;
   const tick = currencyTick(deposits.reference, String(row.currency));
   if (tick === null && row.currency !== 'USD') return refusal(CODE.closed);
   const amount = usdtFor(paid, tick);

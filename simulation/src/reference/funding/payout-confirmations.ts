@@ -101,8 +101,8 @@ export class PayoutConfirmations {
     });
     if ('code' in made) return made;
     const similar = evidence.similarTo(proof, row.id, null);
-    const told = similar.length === 0 ? {} : { similar };
-    return { ...made, after: { ...(made.after as object), ...told }, needsSecond: !isBank || 0 < similar.length };
+    const similarity = similar.length === 0 ? {} : { similar };
+    return { ...made, after: { ...(made.after as object), ...similarity }, needsSecond: !isBank || 0 < similar.length };
   }
 
   confirmed(entry: Entry): Prediction {

@@ -458,7 +458,7 @@ export class WithdrawalsModel implements Product {
     return { table: 'withdrawals', row: { ...row } };
   }
 
-  #done(rows: ExpectedRow[], told: WithdrawalRow[], result: unknown): Prediction {
-    return { code: CODE.done, result, rows, events: told.map(withdrawalEvent) };
+  #done(rows: ExpectedRow[], withdrawals: WithdrawalRow[], result: unknown): Prediction {
+    return { code: CODE.done, result, rows, events: withdrawals.map(withdrawalEvent) };
   }
 }

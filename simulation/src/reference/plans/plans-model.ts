@@ -83,9 +83,9 @@ export class PlansModel implements Product {
 
   checkNothingOverdue(at: number): void {
     for (const plan of this.#plans.values()) {
-      const late = plan.state === 'expired' || plan.paid < daysOver(plan, at);
+      const isOverdue = plan.state === 'expired' || plan.paid < daysOver(plan, at);
       this.#reference.findings.check(
-        !late,
+        !isOverdue,
         () => `plan ${plan.id} (${plan.state}) has ${plan.paid} days paid at ${at}`,
       );
     }
@@ -168,9 +168,9 @@ export class PlansModel implements Product {
     };
     this.#plans.set(seq, plan);
     this.#totals.grow(product, { plans: 1, sold: 1, principal });
-    const told: EntryEffects = { rows: [], events: [] };
-    this.#tell(plan, told);
-    return this.#done(told, { result: told.events[0]?.data, products: [product], counts: ['plan sold'] });
+    const effects: EntryEffects = { rows: [], events: [] };
+    this.#tell(plan, effects);
+    return this.#done(effects, { result: effects.events[0]?.data, products: [product], counts: ['plan sold'] });
   }
 
   #exit({ seq, user, book, at, body }: Entry): Prediction {
@@ -194,9 +194,9 @@ export class PlansModel implements Product {
     Object.assign(plan, { state: 'exited', penalty, endedBy: seq, endedAt: at });
     this.#plans.delete(plan.id);
     this.#totals.grow(plan.product, { plans: -1, principal: -plan.principal, penalties: penalty });
-    const told: EntryEffects = { rows: [], events: [] };
-    this.#tell(plan, told);
-    return this.#done(told, { result: told.events[0]?.data, products: [plan.product], counts: ['plan exited'] });
+    const effects: EntryEffects = { rows: [], events: [] };
+    this.#tell(plan, effects);
+    return this.#done(effects, { result: effects.events[0]?.data, products: [plan.product], counts: ['plan exited'] });
   }
 
   #payDay(plan: Plan): void {
@@ -212,7 +212,7 @@ export class PlansModel implements Product {
     const { findings } = this.#reference;
     const { day, plans: ids } = body as { day: number; plans: number[] };
     findings.check(ids.length <= SLICE_MAX && book === BOOK, () => `entry ${seq} pays ${ids.length} plans of ${book}`);
-    const told: EntryEffects = { rows: [], events: [] };
+    const effects: EntryEffects = { rows: [], events: [] };
     const products: number[] = [];
     let count = 0;
     for (const id of ids) {
@@ -224,17 +224,17 @@ export class PlansModel implements Product {
       findings.check(isDue, () => `entry ${seq} pays day ${day} of plan ${id}, whose next one is paid at ${due}`);
       this.#payDay(plan);
       if (plan.paid === plan.days) plan.state = 'expired';
-      this.#tell(plan, told);
+      this.#tell(plan, effects);
       products.push(plan.product);
       count += 1;
     }
-    return this.#done(told, { result: { plans: count }, products, counts: ids.map(() => 'a day of a plan paid') });
+    return this.#done(effects, { result: { plans: count }, products, counts: ids.map(() => 'a day of a plan paid') });
   }
 
   #return({ seq, at, body }: Entry): Prediction {
     const { findings, accounts } = this.#reference;
     const { plans: ids } = body as { plans: number[] };
-    const told: EntryEffects = { rows: [], events: [] };
+    const effects: EntryEffects = { rows: [], events: [] };
     const products: number[] = [];
     for (const id of ids) {
       const plan = this.#plans.get(id);
@@ -251,10 +251,14 @@ export class PlansModel implements Product {
       Object.assign(plan, { state: 'divided', endedBy: seq, endedAt: at });
       this.#plans.delete(id);
       this.#totals.grow(plan.product, { plans: -1, principal: -plan.principal });
-      this.#tell(plan, told);
+      this.#tell(plan, effects);
       products.push(plan.product);
     }
-    return this.#done(told, { result: { plans: ids.length }, products, counts: ids.map(() => 'principal of a plan') });
+    return this.#done(effects, {
+      result: { plans: ids.length },
+      products,
+      counts: ids.map(() => 'principal of a plan'),
+    });
   }
 
   #done(

@@ -16,7 +16,7 @@ interface Parts {
   readonly needed: (asset: string) => bigint;
 }
 
-interface Named {
+interface PlanKey {
   readonly product: number;
   readonly asset: string;
   readonly amount: bigint;
@@ -36,7 +36,7 @@ export class PlanReservesModel {
     authority.action('plans.draw', ['owner', 'finance'], (entry) => this.#draw(entry));
   }
 
-  #read(body: unknown): Named | Prediction {
+  #read(body: unknown): PlanKey | Prediction {
     const { product, amount: text } = body as { product: number; amount: string };
     const terms = this.#parts.terms.of(product);
     if (terms === undefined) return refusal(CODE.nothingFound, 'product');
@@ -45,11 +45,11 @@ export class PlanReservesModel {
     return { product, asset: terms.offer.asset, amount };
   }
 
-  #pool({ product, asset }: Named): string {
+  #pool({ product, asset }: PlanKey): string {
     return ofHouse(BOOK, asset, `pool.plan${product}`);
   }
 
-  #rows({ seq, at }: Entry, named: Named, kind: string): ExpectedRow[] {
+  #rows({ seq, at }: Entry, named: PlanKey, kind: string): ExpectedRow[] {
     const { product, asset, amount } = named;
     const { totals } = this.#parts;
     totals.grow(product, kind === 'drawn' ? { drawn: amount } : { funded: amount });
@@ -88,7 +88,7 @@ export class PlanReservesModel {
     return this.#move(named, 'drawn', () => accounts.move(pool, capital, named.amount));
   }
 
-  #move(named: Named, kind: 'funded' | 'drawn', move: () => void): Decision {
+  #move(named: PlanKey, kind: 'funded' | 'drawn', move: () => void): Decision {
     const { product, asset, amount } = named;
     const held = this.#reference.accounts.of(this.#pool(named));
     const after = kind === 'drawn' ? held - amount : held + amount;

@@ -174,10 +174,10 @@ export class SpotModel implements Product, SpotState {
     };
     const rows = orders.flatMap((id) => {
       const order = this.resting.get(id);
-      const told = progress[String(id)];
-      if (order === undefined || !isWaiting(order) || order.waits === undefined || told === undefined) return [];
+      const logged = progress[String(id)];
+      if (order === undefined || !isWaiting(order) || order.waits === undefined || logged === undefined) return [];
       const last = this.reference.prices.last(order.terms.code);
-      this.reference.findings.equal(`entry ${entry.seq}: progress of ${id}`, told, {
+      this.reference.findings.equal(`entry ${entry.seq}: progress of ${id}`, logged, {
         peak: order.waits.peak,
         seen: last?.seq,
       });

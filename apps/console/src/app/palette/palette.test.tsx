@@ -11,14 +11,14 @@ import { ENTRIES_MAX } from './entries.ts';
 import { Palette } from './palette.tsx';
 import { usePalette } from './use-palette.ts';
 
-type Found = OperatorResultOf<'searchUsers'>;
-type Person = Found['items'][number];
+type FoundUsers = OperatorResultOf<'searchUsers'>;
+type Person = FoundUsers['items'][number];
 
 const HASH = '0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060';
 const ANNA = { id: 1001, username: 'anna', email: 'anna@example.com' } as Person;
 const ANNIKA = { id: 1002, username: 'annika', email: null } as Person;
 const NAMELESS = { id: 1003, username: null, email: 'annabel@example.com' } as Person;
-const found = (...items: Person[]): Found => ({ items, next: null });
+const found = (...items: Person[]): FoundUsers => ({ items, next: null });
 let server: FakeOperatorServer;
 
 function Page() {

@@ -152,12 +152,14 @@ function useDepositDecisions(
     done: t('console:deposits.rejected', { id }),
     send: async ({ reason, code, note, idempotencyKey }) => {
       const rejection = pickedReason(DEPOSIT_REASONS, code);
-      const told = { reason, ...(note !== undefined && { note }) };
+      const explanation = { reason, ...(note !== undefined && { note }) };
       const goesBack = canReturn && rejection === 'thirdParty';
       return typed.read(
         await call('reviewDeposit', {
           params: { id },
-          body: goesBack ? { decision: 'return', ...told, ...typed.body } : { decision: 'reject', rejection, ...told },
+          body: goesBack
+            ? { decision: 'return', ...explanation, ...typed.body }
+            : { decision: 'reject', rejection, ...explanation },
           idempotencyKey: typed.keyOf(idempotencyKey),
         }),
       );

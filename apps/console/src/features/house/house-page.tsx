@@ -45,9 +45,9 @@ const PAGE = 200;
 const MOVES_FIRST = 5;
 const ROWS_FIRST = 20;
 
-type Named = { readonly book: string; readonly asset: string; readonly kind: string };
+type AccountKey = { readonly book: string; readonly asset: string; readonly kind: string };
 /** Real money first, then coin by coin. */
-const byBook = (left: Named, right: Named): number =>
+const byBook = (left: AccountKey, right: AccountKey): number =>
   right.book.localeCompare(left.book) || left.asset.localeCompare(right.asset) || left.kind.localeCompare(right.kind);
 
 type Limit = House['limits'][number];

@@ -17,7 +17,7 @@ import { useScheduleFile } from './use-schedule-file.tsx';
 
 type Calendar = OperatorResultOf<'listCalendar'>;
 type Listed = Calendar['actions'][number];
-type Held = Calendar['held'][number];
+type HeldPrice = Calendar['held'][number];
 
 const TONES = { scheduled: 'accent', applied: 'success', cancelled: 'neutral', lapsed: 'warning' } as const;
 
@@ -118,12 +118,12 @@ const Value = ({ action }: { action: Listed['action'] }) => (
 );
 
 /** Prices that are held now; a jump can be called the market by two persons. */
-function HeldPrices({ held, onDone }: { held: readonly Held[] | undefined; onDone: () => void }) {
+function HeldPrices({ held, onDone }: { held: readonly HeldPrice[] | undefined; onDone: () => void }) {
   const t = useT();
   const may = useMay();
   const [source, setSource] = useState('');
   const releasing = useDecision(
-    ({ code, price, level }: Held): Decision => ({
+    ({ code, price, level }: HeldPrice): Decision => ({
       kind: 'approve',
       label: t('records:calendar.release'),
       title: t('records:calendar.releaseTitle', { code, price: price ?? '' }),

@@ -118,7 +118,7 @@ function Overdue() {
           align: 'end',
           cell: ({ owed }) => <Money value={owed} asset="USDT" />,
         },
-        { id: 'told', header: t('loans:console.told'), cell: ({ told }) => <ToldLast told={told} /> },
+        { id: 'told', header: t('loans:console.told'), cell: ({ told: lastStep }) => <ToldLast told={lastStep} /> },
       ]}
     />
   );

@@ -21,8 +21,8 @@ export function LoanState({ state }: { state: LoanRow['state'] }) {
 }
 
 /** What the person was told last, and when; nothing after the payout needs no telling. */
-export function ToldLast({ told }: { told: LoanRow['told'] }) {
+export function ToldLast({ told: lastStep }: { told: LoanRow['told'] }) {
   const t = useT();
   const format = useFormat();
-  return told === null ? '–' : `${t(`loans:step.${told.step}`)} · ${format.dateTime(told.at)}`;
+  return lastStep === null ? '–' : `${t(`loans:step.${lastStep.step}`)} · ${format.dateTime(lastStep.at)}`;
 }

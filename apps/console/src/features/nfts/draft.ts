@@ -4,7 +4,7 @@ import type { OperatorBodyOf, OperatorResultOf } from '@glasshouse/api/operator/
 export type Charity = OperatorResultOf<'listCharities'>[number];
 export type Listing = OperatorResultOf<'listNftListings'>[number];
 export type Texts = OperatorBodyOf<'saveCharity'>['texts'];
-type Written = NonNullable<Texts[Language]>;
+type NftText = NonNullable<Texts[Language]>;
 
 const AMOUNT = /^(?!0(?:\.0+)?$)\d{1,14}(?:\.\d{1,8})?$/;
 const COUNT = /^[1-9]\d{0,6}$/;
@@ -14,7 +14,7 @@ const WEBSITE = /^https:\/\/[^\s"<>]{3,190}$/;
 /** Name and text of a charity or work, as typed. */
 export interface WrittenDraft {
   readonly language: Language;
-  readonly texts: { readonly [Name in Language]?: Written };
+  readonly texts: { readonly [Name in Language]?: NftText };
 }
 export interface CharityDraft extends WrittenDraft {
   readonly registration: string;

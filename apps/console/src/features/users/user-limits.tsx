@@ -33,7 +33,7 @@ export function UserLimits({ id }: { id: string }) {
       {(data?.levels ?? []).map((step) => (
         <Level key={step.level} step={step} limits={data as Limits} />
       ))}
-      {data !== undefined && 0 < data.held.length && <Held held={data.held} />}
+      {data !== undefined && 0 < data.held.length && <HeldWithdrawals held={data.held} />}
     </>
   );
 }
@@ -79,7 +79,7 @@ function Level({ step, limits }: { step: Limits['levels'][number]; limits: Limit
   );
 }
 
-function Held({ held }: { held: Limits['held'] }) {
+function HeldWithdrawals({ held }: { held: Limits['held'] }) {
   const t = useT();
   const format = useFormat();
   return (

@@ -7,7 +7,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { showConsole } from '../../testing/show-console.tsx';
 import { UsersPage } from './users-page.tsx';
 
-type Found = OperatorResultOf<'searchUsers'>;
+type FoundUsers = OperatorResultOf<'searchUsers'>;
 type UserQuery = OperatorQueryOf<'searchUsers'>;
 
 const ANNA = {
@@ -19,7 +19,7 @@ const ANNA = {
   status: 'active',
   language: 'sv',
   createdAt: '2026-11-30T01:00:00.000Z',
-} as unknown as Found['items'][number];
+} as unknown as FoundUsers['items'][number];
 const BERT = { ...ANNA, id: 1001, username: 'bert', email: null, status: 'frozen' as const };
 let server: FakeOperatorServer;
 let requests: UserQuery[];

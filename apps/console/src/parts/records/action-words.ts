@@ -86,16 +86,16 @@ export function actionDetail(speech: Speech, action: LoggedAction): string {
     return `${subjectName(speech, `request ${request.id}`)} · ${about}`;
   }
   const { type, subject } = action;
-  const told = { type, old: recordOf(action.before), next: recordOf(action.after), user, payment };
-  const adjusted = type === 'balances.adjust' ? adjustment(speech, told) : undefined;
+  const record = { type, old: recordOf(action.before), next: recordOf(action.after), user, payment };
+  const adjusted = type === 'balances.adjust' ? adjustment(speech, record) : undefined;
   if (adjusted !== undefined) return adjusted;
   const isAboutUser = user === null || user === 0 || subject === `user ${user}`;
   return [
-    moved(speech, told) ?? changed(speech, told) ?? amountOf(speech, told),
+    moved(speech, record) ?? changed(speech, record) ?? amountOf(speech, record),
     subjectName(speech, subject),
-    numbersOf(speech, told),
+    numbersOf(speech, record),
     isAboutUser ? undefined : subjectName(speech, `user ${user}`),
-    destination(speech, told),
+    destination(speech, record),
   ]
     .filter((part) => part !== undefined)
     .join(' · ');
@@ -139,15 +139,15 @@ function changeOf({ signedMoney, number }: Speech, { old, next }: ActionRecord, 
 }
 
 /** The difference is what was asked for: the log holds the balance before and after it. */
-function adjustment(speech: Speech, told: ActionRecord): string | undefined {
-  const values = changeOf(speech, told, 'available');
-  if (values === undefined || told.user === null) return undefined;
-  return speech.find('records:actionSentence.adjust', { ...values, id: told.user });
+function adjustment(speech: Speech, record: ActionRecord): string | undefined {
+  const values = changeOf(speech, record, 'available');
+  if (values === undefined || record.user === null) return undefined;
+  return speech.find('records:actionSentence.adjust', { ...values, id: record.user });
 }
 
 /** A pool that money was paid into or taken from. */
-function changed(speech: Speech, told: ActionRecord): string | undefined {
-  const values = changeOf(speech, told, 'pool');
+function changed(speech: Speech, record: ActionRecord): string | undefined {
+  const values = changeOf(speech, record, 'pool');
   return values === undefined ? undefined : speech.find('records:actionSentence.change', values);
 }
 

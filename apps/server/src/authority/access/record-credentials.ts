@@ -9,7 +9,7 @@ import type { Recorded } from './rows.ts';
  * row that the owner has; or a row that went. Nothing else of the table is looked at, so that a row
  * that somebody else wrote beside it is not vouched for.
  */
-export type Written =
+export type CredentialWrite =
   | { readonly table: string; readonly how: 'added' | 'removed'; readonly key: number }
   | { readonly table: string; readonly how: 'changed'; readonly columns?: readonly string[] };
 
@@ -37,7 +37,7 @@ export async function recordCredentials(
   db: Db,
   bus: Pick<CoreBus, 'submit'>,
   owner: CredentialOwner,
-  writes: readonly Written[],
+  writes: readonly CredentialWrite[],
   /** What it comes by, where that is no session of the owner. */
   by: Pick<RecordBody, 'occasion' | 'link' | 'change'> = {},
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function recordCredentials(
 
 async function recordsOf(
   db: Db,
-  { owner, nonce, write }: { readonly owner: CredentialOwner; readonly nonce: string; readonly write: Written },
+  { owner, nonce, write }: { readonly owner: CredentialOwner; readonly nonce: string; readonly write: CredentialWrite },
 ): Promise<Recorded[]> {
   const spec = protectedTable(write.table);
   const rows = await readProtected(db, spec, { owner: owner.id });

@@ -68,8 +68,8 @@ export class WatchedChain {
 
   /** And forgets it. */
   takeTold(): readonly string[] {
-    const told = this.told();
+    const events = this.told();
     this.events.length = 0;
-    return told;
+    return events;
   }
 }

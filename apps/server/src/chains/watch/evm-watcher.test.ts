@@ -281,8 +281,8 @@ describe('payouts', () => {
     expect(watcher.told()).toEqual([]);
     await chain.mine();
     await watcher.catchUp();
-    const told = ['payout 1 confirmed', 'payout 2 confirmed', 'payout 3 wrong', 'payout 4 wrong'];
-    expect(watcher.takeTold()).toEqual(told);
+    const events = ['payout 1 confirmed', 'payout 2 confirmed', 'payout 3 wrong', 'payout 4 wrong'];
+    expect(watcher.takeTold()).toEqual(events);
     await watcher.catchUp();
     expect(watcher.told()).toEqual([]);
   });

@@ -133,7 +133,10 @@ export class WatchStore {
     );
   }
 
-  async #saveTransfer(client: PoolClient, { transfer, userId, state, needed, told }: StoredTransfer): Promise<void> {
+  async #saveTransfer(
+    client: PoolClient,
+    { transfer, userId, state, needed, told: reportedConfirmations }: StoredTransfer,
+  ): Promise<void> {
     await client.query(
       `insert into watch_transfers (network, ${COLUMNS})
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, to_timestamp($13 / 1000.0), $14, $15, $16)
@@ -157,7 +160,7 @@ export class WatchStore {
         transfer.blockHash,
         transfer.at,
         needed,
-        told,
+        reportedConfirmations,
         state,
       ],
     );

@@ -37,7 +37,7 @@ export type Turn = 'more' | 'idle';
 export class Watcher {
   readonly #options: WatcherOptions;
   readonly #main: ChainReader;
-  readonly #told = new Set<string>();
+  readonly #reportedPayouts = new Set<string>();
   #isChecked = false;
 
   constructor(options: WatcherOptions) {
@@ -135,11 +135,11 @@ export class Watcher {
     const waiting = await this.#options.store.waiting();
     const required = waiting.length === 0 ? 1 : await this.#options.confirmationsNeeded();
     for (const stored of waiting) {
-      const { transfer, told, userId } = stored;
+      const { transfer, told: reported, userId } = stored;
       // Fewer may be asked for by now; more are asked of later transfers only.
       const needed = Math.min(stored.needed, required);
       const confirmations = Math.min(height - transfer.block + 1, needed);
-      if (!isWorthTelling(confirmations, told, needed)) continue;
+      if (!isWorthTelling(confirmations, reported, needed)) continue;
       if (confirmations === needed && !(await this.#isAgreed(transfer))) continue;
       await this.#options.store.save({
         transfers: [{ ...stored, told: confirmations, state: confirmations === needed ? 'confirmed' : 'seen' }],
@@ -195,15 +195,15 @@ export class Watcher {
   async #tellPayout({ payout, at }: FinalPayout, found: Match | undefined): Promise<void> {
     const { id, userId, txHash, shown } = payout;
     const outcome: PayoutOutcome = found?.fits === true ? 'confirmed' : 'wrong';
-    const told = `${id}/${txHash}/${outcome}/${shown}`;
-    if (this.#told.has(told)) return;
+    const key = `${id}/${txHash}/${outcome}/${shown}`;
+    if (this.#reportedPayouts.has(key)) return;
     const payment = found && { output: found.payment.output, amount: found.payment.amount, at };
     const about = { ...(shown !== undefined && { shown }), ...(payment !== undefined && { payment }) };
     await this.#options.report({
       userId,
       event: { kind: 'payout', network: this.#options.network.name, id, txHash, outcome, ...about },
     });
-    this.#told.add(told);
+    this.#reportedPayouts.add(key);
   }
 
   /** The endpoint has another block at our height, or none. */
@@ -279,11 +279,11 @@ export class Watcher {
 }
 
 /** Each quarter of the way, and the end. */
-function isWorthTelling(confirmations: number, told: number, needed: number): boolean {
-  if (confirmations <= told) return false;
+function isWorthTelling(confirmations: number, reported: number, needed: number): boolean {
+  if (confirmations <= reported) return false;
   if (confirmations === needed) return true;
   const step = (count: number): number => Math.floor((count * PROGRESS_STEPS) / needed);
-  return step(told) < step(confirmations);
+  return step(reported) < step(confirmations);
 }
 
 /** The same transaction may do something else in another block: its contract saw another state. */

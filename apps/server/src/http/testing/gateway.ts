@@ -134,8 +134,8 @@ export async function openTestGateway(pool: Pool, options: TestGatewayOptions = 
   const clock = options.clock ?? manualClock(TEST_START);
   const log = createLog({ level: 'silent', name: 'test' });
   const bus = answeringBus(options.bus ?? core);
-  const told = { bus, pool, now: clock.now, onError: () => {} };
-  const registry = options.tellsSessions === true ? createSessionRegistry(told) : NO_REGISTRY;
+  const registryDeps = { bus, pool, now: clock.now, onError: () => {} };
+  const registry = options.tellsSessions === true ? createSessionRegistry(registryDeps) : NO_REGISTRY;
   const sessions = createSessionStore({ pool, clock, registry });
   const mail = createMailSender({ pool, smtpUrl: undefined, from: 'test@localhost', clock, log });
   const identity = {

@@ -23,7 +23,7 @@ interface Rows {
 }
 type Columns = { readonly [column: string]: SqlType };
 /** The part of a table's spec that writing needs. */
-type Written = Pick<TableSpec, 'table' | 'key' | 'columns' | 'fixed' | 'later'>;
+type WrittenTable = Pick<TableSpec, 'table' | 'key' | 'columns' | 'fixed' | 'later'>;
 
 /**
  * One statement writes a whole batch: log, accounts, postings, module rows, tick journal and the
@@ -103,7 +103,7 @@ export class PreparedShapes {
 }
 const SHAPES_MAX = 256;
 
-const LOG: Written = {
+const LOG: WrittenTable = {
   table: 'command_log',
   key: ['seq'],
   columns: {
@@ -117,12 +117,12 @@ const LOG: Written = {
     hash: 'bytea',
   },
 };
-const IDS: Written = {
+const IDS: WrittenTable = {
   table: 'command_ids',
   key: ['command_id'],
   columns: { command_id: 'text', seq: 'bigint', lasting: 'boolean' },
 };
-const ACCOUNTS: Written = {
+const ACCOUNTS: WrittenTable = {
   table: 'accounts',
   key: ['id'],
   columns: {
@@ -134,12 +134,12 @@ const ACCOUNTS: Written = {
     balance: 'numeric',
   },
 };
-const BALANCES: Written = {
+const BALANCES: WrittenTable = {
   table: 'accounts',
   key: ['id'],
   columns: { id: 'bigint', balance: 'numeric' },
 };
-const POSTINGS: Written = {
+const POSTINGS: WrittenTable = {
   table: 'postings',
   key: ['seq', 'idx'],
   columns: {
@@ -240,11 +240,11 @@ class Statement {
     this.#shape += ` ${name}`;
   }
 
-  insert(spec: Written, rows: Rows): void {
+  insert(spec: WrittenTable, rows: Rows): void {
     if (0 < rows.count) this.#write('new', spec, rows, (absent) => this.#insertText(spec, rows, absent));
   }
 
-  upsert(spec: Written, rows: Rows): void {
+  upsert(spec: WrittenTable, rows: Rows): void {
     if (rows.count === 0) return;
     const { key, columns } = spec;
     const updates = Object.keys(columns).filter((name) => !key.includes(name));
@@ -254,7 +254,7 @@ class Statement {
     });
   }
 
-  update(spec: Written, rows: Rows): void {
+  update(spec: WrittenTable, rows: Rows): void {
     if (rows.count === 0) return;
     const { table, key, columns, fixed = [] } = spec;
     this.#write('old', spec, rows, (absent) => {
@@ -281,14 +281,14 @@ class Statement {
   }
 
   /** A part whose text also depends on which `later` groups every row lacks. */
-  #write(kind: string, { table, later = [] }: Written, rows: Rows, text: (absent: Absent) => string): void {
+  #write(kind: string, { table, later = [] }: WrittenTable, rows: Rows, text: (absent: Absent) => string): void {
     const missing = later.map((group) => group.every((name) => rows.valuesOf(name).every((value) => value === null)));
     const absent = new Set(later.filter((_, index) => missing[index]).flat());
     this.part(`${kind}_${table}`, text(absent));
     for (const [index, isMissing] of missing.entries()) if (isMissing) this.#shape += `-${index}`;
   }
 
-  #insertText({ table, columns }: Written, rows: Rows, absent: Absent): string {
+  #insertText({ table, columns }: WrittenTable, rows: Rows, absent: Absent): string {
     const names = Object.keys(columns).filter((name) => !absent.has(name));
     const selected = names.map((name) => valueText(columns[name] as SqlType, name));
     return `insert into ${table} (${names.join(', ')}) select ${selected.join(', ')} from ${this.#unnest(columns, { rows, names, prefix: '' })}`;

@@ -58,12 +58,12 @@ export class MarketTurns {
   take(turn: Turn, ticks: readonly Tick[]): void {
     this.#left = this.#options.firedMax;
     for (const tick of ticks) {
-      const late = this.#late.get(tick.code);
-      if (late === undefined && !this.#hasHits(turn.state, tick.code)) this.#sequence(turn, tick);
+      const deferred = this.#late.get(tick.code);
+      if (deferred === undefined && !this.#hasHits(turn.state, tick.code)) this.#sequence(turn, tick);
       else {
         this.#lateCount += 1;
-        if (late === undefined) this.#late.set(tick.code, [tick]);
-        else late.push(tick);
+        if (deferred === undefined) this.#late.set(tick.code, [tick]);
+        else deferred.push(tick);
       }
     }
     while (LATE_MAX < this.#lateCount) this.rest(turn);

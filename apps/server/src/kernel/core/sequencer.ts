@@ -289,9 +289,9 @@ export class Sequencer {
     const { input, resolve } = waiting;
     const { codes } = this.#options;
     this.#queuedCommands -= 1;
-    const told = this.#questions.answer(this.#state, input, at);
-    if (told !== undefined) this.#open.answers.push({ waiting, answer: told });
-    if (told !== undefined) return;
+    const reply = this.#questions.answer(this.#state, input, at);
+    if (reply !== undefined) this.#open.answers.push({ waiting, answer: reply });
+    if (reply !== undefined) return;
     const seen = this.#answers.get(input.id);
     if (seen !== undefined) {
       if (!isSameContent(seen.content, input)) resolve(refusal(codes.keyReused));

@@ -8,15 +8,15 @@ import type { Book, Command, CommandAnswer, CommandInput, CoreState, Json } from
 /** Finding what a tick or the time fires failed: the state may lack what was taken from it. */
 export class TriggerError extends Error {
   override readonly name = 'TriggerError';
-  readonly held: Held;
+  readonly held: PendingTrigger;
 
-  constructor(held: Held, cause: unknown) {
+  constructor(held: PendingTrigger, cause: unknown) {
     super(`${held.id} failed`, { cause });
     this.held = held;
   }
 }
 
-interface Held {
+interface PendingTrigger {
   readonly id: string;
   readonly code: string;
   readonly input: CommandInput | null;
@@ -61,7 +61,7 @@ export class TriggerRunner {
   readonly #oneByOne = new Map<string, number>();
   /** Ids of commands that the database refused, and the entry that says so; 0: none yet. */
   readonly #refused = new Map<string, number>();
-  #pending: Held[] = [];
+  #pending: PendingTrigger[] = [];
 
   constructor(options: RunnerOptions) {
     this.#options = options;
@@ -186,7 +186,7 @@ export class TriggerRunner {
     }
   }
 
-  #hold({ id, code, input, reason }: Held, at: number): void {
+  #hold({ id, code, input, reason }: PendingTrigger, at: number): void {
     const { attempts } = this.#retries.get(id) ?? { attempts: 0 };
     this.#retries.set(id, { attempts, at: at + FIRST_RETRY_MS });
     const body = { id, code, input: input === null ? null : plain(input), reason };
@@ -237,7 +237,7 @@ const codeOf = ({ trigger, body }: CommandInput): string =>
 const keyOf = (input: CommandInput): string =>
   input.trigger === undefined ? `${input.type}/${input.book}/${codeOf(input)}` : input.id;
 
-const heldOf = (input: CommandInput, reason: string): Held => ({
+const heldOf = (input: CommandInput, reason: string): PendingTrigger => ({
   id: keyOf(input),
   code: codeOf(input),
   input,

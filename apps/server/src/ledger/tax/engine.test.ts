@@ -31,7 +31,7 @@ const world = {
 const METHODS = { fifo: FIFO, average: AVERAGE } as unknown as Record<CostMethodName, CostMethod<unknown>>;
 
 const begin = (method: CostMethodName = 'fifo') => new TaxEngine(METHODS[method], world);
-const told = (engine: TaxEngine<unknown>, group: Group) =>
+const linesOf = (engine: TaxEngine<unknown>, group: Group) =>
   engine
     .take(group)
     .map(({ section, asset, quantity, value, cost, result }) => [
@@ -53,22 +53,22 @@ describe('each kind of line', () => {
     ['a correction', { 'adjust.debit': [['USDT', '-9']] }, [['correction', '-9 USDT', '-18', '0', '0']]],
     ['a reason of another release', { 'novel.thing': [['USDT', '1']] }, [['other', '1 USDT', '2', '0', '0']]],
   ])('%s', (_name, moves, lines) => {
-    expect(told(begin(), group(moves))).toEqual(lines);
+    expect(linesOf(begin(), group(moves))).toEqual(lines);
   });
 
   test('a coin paid in at its recorded value leaves at its cost, and its fee is a fee', () => {
     const engine = begin();
-    expect(told(engine, group({ 'deposit.credit': [['BTC', '2']] }, '90'))).toEqual([
+    expect(linesOf(engine, group({ 'deposit.credit': [['BTC', '2']] }, '90'))).toEqual([
       ['capital', '2 BTC', '180', '180', '0'],
     ]);
     const away = group({ 'withdrawal.sent': [['BTC', '-0.9']], 'withdrawal.fee': [['BTC', '-0.1']] });
-    expect(told(engine, away)).toEqual([
+    expect(linesOf(engine, away)).toEqual([
       ['capital', '-0.9 BTC', '-81', '81', '0'],
       ['fee', '-0.1 BTC', '-9', '9', '-9'],
     ]);
     // It comes back with its fee at one value, of which each has its share.
     const back = group({ 'withdrawal.returned': [['BTC', '0.9']], 'withdrawal.feeReturned': [['BTC', '0.1']] }, '45');
-    expect(told(engine, back)).toEqual([
+    expect(linesOf(engine, back)).toEqual([
       ['capital', '0.9 BTC', '81', '81', '0'],
       ['fee', '0.1 BTC', '9', '9', '9'],
     ]);

@@ -179,19 +179,19 @@ class Report {
       { header: this.#t('account:statement.logEntry'), width: 1.3, align: 'end' },
     ]);
     let room = PDF_ROWS_MAX;
-    let told = 0;
+    let printed = 0;
     for await (const page of this.#report.pages()) {
       for (const line of page) {
         if (room < 1 + line.parts.length) break;
         room -= 1 + line.parts.length;
-        told += 1;
+        printed += 1;
         this.#line(line);
         yield;
       }
-      if (room < 1 || told < page.length) break;
+      if (room < 1 || printed < page.length) break;
     }
     pdf.endTable();
-    const more = this.#report.lines - told;
+    const more = this.#report.lines - printed;
     if (0 < more) pdf.paragraph(this.#t('funds:tax.more', { count: more }), { bold: true });
   }
 

@@ -151,7 +151,7 @@ describe('day', () => {
     day.roll();
     expect(day.figures()).toEqual({ reference: 200, high: 216, low: 208, volume: 5 });
     // In the evening, after it closed, the day stays what it was.
-    for (const late of fives(BASE + 5 * MINUTE, BASE + 6 * 60 * MINUTE, () => 220)) day.push(late);
+    for (const bar of fives(BASE + 5 * MINUTE, BASE + 6 * 60 * MINUTE, () => 220)) day.push(bar);
     day.roll();
     expect(day.figures()).toMatchObject({ reference: 200, high: 221 });
   });

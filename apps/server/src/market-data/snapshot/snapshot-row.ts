@@ -29,13 +29,13 @@ export const snapshotRow = ({ code, tick, day, lastClose, open, stale }: Snapsho
   stale,
 });
 
-type Shown = Pick<SnapshotRow, 'mid' | 'reference24' | 'open' | 'stale'>;
+type FigureInputs = Pick<SnapshotRow, 'mid' | 'reference24' | 'open' | 'stale'>;
 
 /**
  * What the list and every socket show of a row; undefined is an instrument that no frame has named
  * yet.
  */
-export function shownFigures(row: Shown | undefined, precision: number): ShownFigures {
+export function shownFigures(row: FigureInputs | undefined, precision: number): ShownFigures {
   const hasPrice = row !== undefined && 0 < row.mid;
   return {
     price: hasPrice ? priceNumber(row.mid, precision) : null,

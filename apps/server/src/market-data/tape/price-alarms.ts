@@ -21,14 +21,14 @@ export type HeldNow = ReadonlyMap<HeldBy, readonly string[]>;
 /** Remembers since when each instrument is held, and makes one alarm of each reason. */
 export class PriceAlarms {
   readonly #since = new Map<string, number>();
-  #told = '[]';
+  #lastReport = '[]';
 
   /** What to tell, once it differs from what was told before. */
   changed(held: HeldNow, now: number): readonly PriceProblem[] | undefined {
     const problems = this.#problems(held, now);
     const text = JSON.stringify(problems);
-    if (text === this.#told) return undefined;
-    this.#told = text;
+    if (text === this.#lastReport) return undefined;
+    this.#lastReport = text;
     return problems;
   }
 

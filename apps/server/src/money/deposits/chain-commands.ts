@@ -7,10 +7,10 @@ export interface WatchedTransfer extends TransferKey {
   readonly round: number;
 }
 
-type Named = Omit<CommandInput, 'body'>;
+type CommandHeader = Omit<CommandInput, 'body'>;
 
 /** One id for each thing that can happen to a transfer, however often it is told. */
-function named(type: string, transfer: WatchedTransfer, suffix = ''): Named {
+function named(type: string, transfer: WatchedTransfer, suffix = ''): CommandHeader {
   const { network, hash, output, round, userId } = transfer;
   return { id: `${type}:${network}:${hash}:${output}:${round}${suffix}`, userId, book: 'real', type };
 }

@@ -15,11 +15,11 @@ const shown = (deposit: Deposit) => ({
 export const decisionOf = (
   before: Deposit,
   { after, ...effects }: Effects & { readonly after: Deposit },
-  told: { readonly [field: string]: Json } = {},
+  extra: { readonly [field: string]: Json } = {},
 ): Decision => ({
   ok: true,
   subject: `deposit ${before.id}`,
   before: shown(before),
-  after: { ...shown(after), ...told },
+  after: { ...shown(after), ...extra },
   ...effects,
 });

@@ -90,8 +90,8 @@ function approveSeen(
   const tick = command.facts as PriceTick | null;
   const amount = amountOf(deposit.arrived ?? '0');
   const made = credit(deposit, command, { amount, tick, note });
-  const told = countsEvidence(state) ? { ...differenceOf(deposit, amount), symbol: deposit.asset } : {};
-  return decisionOf(deposit, { ...made, rows: [...made.rows, ...bound] }, told);
+  const difference = countsEvidence(state) ? { ...differenceOf(deposit, amount), symbol: deposit.asset } : {};
+  return decisionOf(deposit, { ...made, rows: [...made.rows, ...bound] }, difference);
 }
 
 /** By the rules of before, one person's word credited what no watcher saw. */

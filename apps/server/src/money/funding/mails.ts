@@ -78,7 +78,7 @@ export async function tellFunding(deps: FundingMailsDeps, isStopping: () => bool
     [...TOLD_WITHDRAWALS],
     [...TOLD_HOLDS],
   ]);
-  let told = 0;
+  let count = 0;
   for (const row of rows) {
     if (isStopping()) break;
     const { title, lines } = newsText(row.language, row);
@@ -91,8 +91,8 @@ export async function tellFunding(deps: FundingMailsDeps, isStopping: () => bool
       if (rowCount !== 1 || row.email === null) return keep(undefined);
       return keep(await queueMail(client, { to: row.email, ...text }, clock.now()));
     });
-    told += 1;
+    count += 1;
     if (queued !== undefined) mail.wake(queued);
   }
-  return told;
+  return count;
 }

@@ -14,7 +14,7 @@ const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::
 const VERIFIED = (user: string): string =>
   `exists (select 1 from kyc_states k where k.user_id = ${user} and k.basic_state = 'verified')`;
 
-interface Named {
+interface UserNames {
   readonly username: string | null;
   readonly email: string | null;
 }
@@ -46,7 +46,7 @@ type Inviter = Omit<NonNullable<ResultOf<'getReferrals'>['inviter']>, 'share'> &
 /** Who invited the person, and what they get of it. */
 export async function inviterOf(pool: Pool, userId: number): Promise<Inviter | undefined> {
   const { rows } = await pool.query<
-    Named & { state: LinkState; until: number; fees: string; earned: string; most: string; level: number }
+    UserNames & { state: LinkState; until: number; fees: string; earned: string; most: string; level: number }
   >(
     `select u.username, u.email, l.state, ${ms('l.until')} as until, trim_scale(l.fees)::text as fees,
             trim_scale(l.earned)::text as earned, trim_scale(l.reward_max)::text as most,
@@ -63,7 +63,7 @@ export async function inviterOf(pool: Pool, userId: number): Promise<Inviter | u
 /** Invitations of a person, newest first. */
 export async function friendsOf(pool: Pool, userId: number, page: PageRequest): Promise<ResultOf<'listFriends'>> {
   const { rows } = await pool.query<
-    Named & {
+    UserNames & {
       id: number;
       state: LinkState;
       verified: boolean;
@@ -98,7 +98,7 @@ export async function friendsOf(pool: Pool, userId: number, page: PageRequest): 
 /** Rewards of a person, newest first. */
 export async function rewardsOfUser(pool: Pool, userId: number, page: PageRequest): Promise<ResultOf<'listRewards'>> {
   const { rows } = await pool.query<
-    Named & {
+    UserNames & {
       seq: number;
       friend: number;
       id: number;

@@ -38,7 +38,7 @@ export function referralCalls({ pool, site, isRealBookClosed }: ReferralCallsDep
       ]);
       const shareAt = (level: number): string => formatRate(tiers[level]?.referralShare ?? rateOf('0'));
       const level = levels.rows[0]?.level ?? 0;
-      const { level: inviterLevel = 0, ...told } = inviter ?? {};
+      const { level: inviterLevel = 0, ...inviterName } = inviter ?? {};
       return done({
         ...own,
         link: own.code === null ? null : inviteLink(site, own.code),
@@ -49,7 +49,9 @@ export function referralCalls({ pool, site, isRealBookClosed }: ReferralCallsDep
         friendMax: terms?.friendMax ?? '0',
         friendsMax: terms?.friendsMax ?? 0,
         inviter:
-          inviter === undefined ? null : { ...(told as Omit<typeof inviter, 'level'>), share: shareAt(inviterLevel) },
+          inviter === undefined
+            ? null
+            : { ...(inviterName as Omit<typeof inviter, 'level'>), share: shareAt(inviterLevel) },
       });
     },
     async listFriends({ query }, context) {

@@ -59,7 +59,7 @@ export const payoutLimits = (read: (key: (typeof LIMIT_KEYS)[number]) => string)
   },
 });
 
-type Counted = Pick<
+type CountedWithdrawal = Pick<
   Withdrawal,
   'id' | 'user_id' | 'address' | 'account' | 'details' | 'value_usdt' | 'approved_at' | 'approvers'
 >;
@@ -70,9 +70,9 @@ type Counted = Pick<
  * what the operator approved alone.
  */
 export function limitsCrossed(
-  withdrawal: Counted,
+  withdrawal: CountedWithdrawal,
   context: {
-    readonly counted: Iterable<Counted>;
+    readonly counted: Iterable<CountedWithdrawal>;
     readonly limits: PayoutLimits;
     readonly by: Approver;
     readonly at: number;

@@ -38,7 +38,7 @@ async function sentPayout(fixture: FundingFixture): Promise<number> {
 async function paidByOlder(fixture: FundingFixture): Promise<number> {
   const id = await sentPayout(fixture);
   accepted(await pay(fixture, 'withdrawals.replace', id, { hash: HASH_2 }));
-  accepted(await told(fixture, id, HASH));
+  accepted(await confirm(fixture, id, HASH));
   return id;
 }
 
@@ -50,7 +50,7 @@ async function refunded(fixture: FundingFixture): Promise<number> {
   return id;
 }
 
-const told = (fixture: FundingFixture, id: number, hash: string, fields: Fields = {}) =>
+const confirm = (fixture: FundingFixture, id: number, hash: string, fields: Fields = {}) =>
   fixture.command(USER, 'withdrawals.confirmed', {
     id,
     hash,
@@ -63,9 +63,9 @@ const told = (fixture: FundingFixture, id: number, hash: string, fields: Fields 
 const external = (fixture: FundingFixture): bigint => fixture.balance('house', 'USDT', 'external', 'real');
 const capital = (fixture: FundingFixture): bigint => fixture.balance('house', 'USDT', 'capital', 'real');
 
-type Shown = { readonly hash: string; readonly amount: string };
+type Payment = { readonly hash: string; readonly amount: string };
 /** What the case shows now. */
-const paymentsOf = (fixture: FundingFixture, id: number): Shown[] =>
+const paymentsOf = (fixture: FundingFixture, id: number): Payment[] =>
   (row(fixture, id).second_payments ?? []).map(({ hash, amount }) => ({ hash, amount }));
 const settle = (fixture: FundingFixture, id: number, payments = paymentsOf(fixture, id)): Promise<CommandAnswer> =>
   pay(fixture, 'withdrawals.settle', id, { payments });
@@ -88,9 +88,9 @@ test.each([
     const id = await end(fixture);
     const before = { person: fixture.real(USER, 'available'), outside: external(fixture), capital: capital(fixture) };
     const payment = { output: 3, amount: '97.5', at: fixture.harness.now + 12_000 };
-    accepted(await told(fixture, id, hash, { outcome: 'wrong', payment }));
+    accepted(await confirm(fixture, id, hash, { outcome: 'wrong', payment }));
     await fixture.restart();
-    accepted(await told(fixture, id, hash, { outcome: 'wrong', payment }));
+    accepted(await confirm(fixture, id, hash, { outcome: 'wrong', payment }));
     const second = { ...payment, hash, isBooked: true };
     expect(row(fixture, id)).toMatchObject({ state, trouble: 'paidTwice', second_payments: [second] });
     expect(row(fixture, id).steps.at(-1)).toMatchObject({ step: 'paidTwice', note: hash });
@@ -111,7 +111,7 @@ test.each([
 test('a payout that one transaction paid is not watched, nor is any a week after its end', async () => {
   const fixture = await funded();
   const plain = await sentPayout(fixture);
-  accepted(await told(fixture, plain, HASH));
+  accepted(await confirm(fixture, plain, HASH));
   expect(row(fixture, plain).watched_until).toBeNull();
   const id = await refunded(fixture);
   expect(row(fixture, id).watched_until).toBe((row(fixture, id).closed_at ?? 0) + 7 * DAY_MS);
@@ -119,7 +119,7 @@ test('a payout that one transaction paid is not watched, nor is any a week after
   expect(row(fixture, id).watched_until).not.toBeNull();
   await fixture.harness.wait(1);
   expect(row(fixture, id).watched_until).toBeNull();
-  expect((await told(fixture, id, HASH)).code).toBe(code.nothingFound);
+  expect((await confirm(fixture, id, HASH)).code).toBe(code.nothingFound);
 });
 
 test('what is not a second payment changes nothing', async () => {
@@ -135,7 +135,7 @@ test('what is not a second payment changes nothing', async () => {
     [HASH, { shown: 'f'.repeat(64) }, code.payoutAltered],
   ] as const;
   for (const [hash, fields, expected] of cases) {
-    expect((await told(fixture, id, hash, fields)).code).toBe(expected);
+    expect((await confirm(fixture, id, hash, fields)).code).toBe(expected);
     expect(row(fixture, id)).toEqual(before);
   }
   expect((await settle(fixture, id)).code).toBe(code.orderAlreadyFinal);
@@ -144,8 +144,8 @@ test('what is not a second payment changes nothing', async () => {
 test('a payment that confirms another payout is not a second one', async () => {
   const fixture = await funded();
   const ids = [await refunded(fixture), await sentPayout(fixture)] as const;
-  accepted(await told(fixture, ids[1], HASH));
-  accepted(await told(fixture, ids[0], HASH));
+  accepted(await confirm(fixture, ids[1], HASH));
+  accepted(await confirm(fixture, ids[0], HASH));
   expect(row(fixture, ids[0])).toMatchObject({ trouble: null, second_payments: null });
 });
 
@@ -153,7 +153,7 @@ test('beyond the capital it is booked when the case is closed, and not before th
   const fixture = await funded('97');
   const id = await paidByOlder(fixture);
   const outside = external(fixture);
-  accepted(await told(fixture, id, HASH_2));
+  accepted(await confirm(fixture, id, HASH_2));
   expect(row(fixture, id)).toMatchObject({ trouble: 'paidTwice', second_payments: [{ isBooked: false }] });
   expect(external(fixture)).toBe(outside);
   expect((await settle(fixture, id)).code).toBe(code.poolFull);
@@ -172,14 +172,14 @@ test('a case is closed by the payments that were shown, and by no others', async
   accepted(await pay(fixture, 'withdrawals.replace', id, { hash: HASH_2 }));
   const failed = await pay(fixture, 'withdrawals.failed', id, { rejection: 'networkFailure', note: null });
   accepted(await fixture.decide(USER, accepted<{ request: number }>(failed).request, 'approve', APPROVER));
-  accepted(await told(fixture, id, HASH));
+  accepted(await confirm(fixture, id, HASH));
   const [first] = paymentsOf(fixture, id);
   expect(first).toEqual({ hash: HASH, amount: '98' });
-  const wrong: readonly Shown[][] = [
+  const wrong: readonly Payment[][] = [
     [],
     [{ hash: HASH_2, amount: '98' }],
     [{ hash: HASH, amount: '97' }],
-    [first as Shown, { hash: HASH_2, amount: '98' }],
+    [first as Payment, { hash: HASH_2, amount: '98' }],
   ];
   for (const payments of wrong)
     expect(await settle(fixture, id, payments)).toMatchObject({
@@ -188,7 +188,9 @@ test('a case is closed by the payments that were shown, and by no others', async
     });
   const request = await askedToSettle(fixture, id);
   // It arrives while the second person is waited for, who never saw it.
-  accepted(await told(fixture, id, HASH_2, { payment: { output: 2, amount: '98', at: fixture.harness.now + 12_000 } }));
+  accepted(
+    await confirm(fixture, id, HASH_2, { payment: { output: 2, amount: '98', at: fixture.harness.now + 12_000 } }),
+  );
   expect(await fixture.decide(USER, request, 'approve', APPROVER)).toMatchObject({ code: code.payoutsChanged });
   expect(row(fixture, id).trouble).toBe('paidTwice');
   accepted(await fixture.decide(USER, request, 'reject', APPROVER));
@@ -203,7 +205,7 @@ test('before version 12 of the rules nobody looks for the transactions of a payo
   await fixture.deposit(USER, '5000');
   const id = await refunded(fixture);
   expect(row(fixture, id).watched_until).toBeNull();
-  expect((await told(fixture, id, HASH)).code).toBe(code.nothingFound);
+  expect((await confirm(fixture, id, HASH)).code).toBe(code.nothingFound);
 });
 
 test('a payout is stuck six hours after its present transaction was sent, not after the one it replaced', async () => {

@@ -73,9 +73,9 @@ export function paidTwice(
   state: CoreState,
   command: Command,
   found: Withdrawal,
-  told: { readonly hash: string; readonly shown: string | undefined; readonly payment: Payment | null },
+  report: { readonly hash: string; readonly shown: string | undefined; readonly payment: Payment | null },
 ): Outcome {
-  const { hash, shown, payment } = told;
+  const { hash, shown, payment } = report;
   const result = { id: found.id };
   const nothing: Outcome = { ok: true, result, postings: [], rows: [], events: [] };
   if (payment === null || (found.second_payments ?? []).some((second) => second.hash === hash)) return nothing;

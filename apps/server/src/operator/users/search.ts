@@ -2,8 +2,8 @@ import type { OperatorQueryOf, OperatorResultOf } from '@glasshouse/api/operator
 import { type PageRequest, pageOf } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 
-type Found = OperatorResultOf<'searchUsers'>;
-export type FoundUser = Found['items'][number];
+type FoundUsers = OperatorResultOf<'searchUsers'>;
+export type FoundUser = FoundUsers['items'][number];
 export type SearchQuery = Pick<OperatorQueryOf<'searchUsers'>, 'q' | 'status' | 'guests'>;
 
 export interface UserRow {
@@ -52,7 +52,7 @@ const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `
  * everybody, and no further than a page needs. A number finds the person of that number first; a
  * word finds names and addresses that contain it.
  */
-export async function searchUsers(pool: Pool, query: SearchQuery, page: PageRequest): Promise<Found> {
+export async function searchUsers(pool: Pool, query: SearchQuery, page: PageRequest): Promise<FoundUsers> {
   const word = query.q?.trim().toLowerCase() ?? '';
   const number = /^[1-9][0-9]{0,15}$/.test(word) ? Number(word) : undefined;
   const values: unknown[] = [page.after?.[0] ?? Number.MAX_SAFE_INTEGER];

@@ -256,8 +256,8 @@ describe('sessions', () => {
     gateway.clock.advance(29 * 86_400_000);
     expect((await gateway.call('getUserInfo', { token })).status).toBe(200);
     gateway.clock.advance(30 * 86_400_000);
-    const late = await gateway.call('getUserInfo', { token });
-    expect({ status: late.status, code: late.json.code }).toEqual({ status: 401, code: code.sessionExpired });
+    const expired = await gateway.call('getUserInfo', { token });
+    expect({ status: expired.status, code: expired.json.code }).toEqual({ status: 401, code: code.sessionExpired });
   });
 
   test('disabling a user ends every session; a frozen one may read but moves no money', async () => {

@@ -30,7 +30,7 @@ async function person(email: string | undefined): Promise<User> {
 }
 
 /** Mails of a login from there, told before its session is opened. */
-async function told(from: Device, who = user): Promise<number> {
+async function noticesSent(from: Device, who = user): Promise<number> {
   const count = async (): Promise<number> =>
     (await database.pool.query('select count(*)::int as n from mail_outbox')).rows[0].n;
   const before = await count();
@@ -41,7 +41,7 @@ async function told(from: Device, who = user): Promise<number> {
 const opened = (device: Device) => createSessionStore({ pool: database.pool, clock }).open(user.id, device);
 
 test('the first login of all is no news', async () => {
-  expect(await told(HOME)).toBe(0);
+  expect(await noticesSent(HOME)).toBe(0);
 });
 
 test.each([
@@ -54,13 +54,13 @@ test.each([
   ['an address that cannot be read', { ...HOME, ip: '' }, 1],
 ])('%s', async (_name, from, expected) => {
   await opened(HOME);
-  expect(await told(from)).toBe(expected);
+  expect(await noticesSent(from)).toBe(expected);
 });
 
 test('a device and a network that were seen apart are both known', async () => {
   await opened(HOME);
   await opened({ userAgent: 'Safari on iPhone', ip: '203.0.113.4' });
-  expect(await told({ userAgent: 'Safari on iPhone', ip: '192.0.2.50' })).toBe(0);
+  expect(await noticesSent({ userAgent: 'Safari on iPhone', ip: '192.0.2.50' })).toBe(0);
 });
 
 test('sessions of somebody else make nothing known', async () => {
@@ -68,12 +68,12 @@ test('sessions of somebody else make nothing known', async () => {
   made += 1;
   const otherUser = await person(`other${made}@example.org`);
   await createSessionStore({ pool: database.pool, clock }).open(otherUser.id, { ...HOME, ip: THIEF });
-  expect(await told({ ...HOME, ip: THIEF })).toBe(1);
+  expect(await noticesSent({ ...HOME, ip: THIEF })).toBe(1);
 });
 
 test('without an address nobody can be told', async () => {
   made += 1;
   const guest = await person(undefined);
   await createSessionStore({ pool: database.pool, clock }).open(guest.id, HOME);
-  expect(await told({ ...HOME, ip: THIEF }, guest)).toBe(0);
+  expect(await noticesSent({ ...HOME, ip: THIEF }, guest)).toBe(0);
 });

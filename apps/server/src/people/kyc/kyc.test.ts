@@ -162,10 +162,10 @@ test('a refusal tells the person in their language what to send again, by page, 
   const mail = await database.pool.query('select subject, text from mail_outbox where to_address like $1', [
     `person-%`,
   ]);
-  const told = mail.rows.filter((row) => row.subject === 'Sie haben die Identitätsprüfung nicht bestanden');
-  expect(told).toHaveLength(1);
-  expect(told[0].text).toContain('Art und Nummer des Ausweises: Das Dokument ist abgelaufen.');
-  expect(told[0].text).toContain('Bitte den neuen Ausweis.');
+  const refusals = mail.rows.filter((row) => row.subject === 'Sie haben die Identitätsprüfung nicht bestanden');
+  expect(refusals).toHaveLength(1);
+  expect(refusals[0].text).toContain('Art und Nummer des Ausweises: Das Dokument ist abgelaufen.');
+  expect(refusals[0].text).toContain('Bitte den neuen Ausweis.');
   const log = await database.pool.query("select 1 from command_log where entry::text like '%neuen Ausweis%'");
   expect(log.rowCount).toBe(0);
   expect((await submitBasic(who, { documentNumber: 'CD 987-654' })).code).toBe(200);

@@ -36,7 +36,7 @@ export async function tellResults(deps: KycMailsDeps, isStopping: () => boolean 
        from kyc_submissions s join kyc_cases c on c.submission = s.id join users u on u.id = c.user_id
       where s.told_at is null and c.closed_by is not null order by s.created_at limit ${RUN_MAX}`,
   );
-  let told = 0;
+  let count = 0;
   for (const row of rows) {
     if (isStopping()) break;
     const text = resultMail(row, (await deps.store.note(row.note_digest)) ?? null, deps.site);
@@ -48,10 +48,10 @@ export async function tellResults(deps: KycMailsDeps, isStopping: () => boolean 
       if (rowCount !== 1 || row.email === null) return keep(undefined);
       return keep(await queueMail(client, { to: row.email, ...text }, clock.now()));
     });
-    told += 1;
+    count += 1;
     if (queued !== undefined) mail.wake(queued);
   }
-  return told;
+  return count;
 }
 
 interface Withdrawn extends Pick<KycWithdrawal, 'case_id' | 'level' | 'reason' | 'note_digest'> {
@@ -67,7 +67,7 @@ export async function tellWithdrawals(deps: KycMailsDeps, isStopping: () => bool
        from kyc_withdrawals w join users u on u.id = w.user_id
       where w.told_at is null order by w.seq limit ${RUN_MAX}`,
   );
-  let told = 0;
+  let count = 0;
   for (const row of rows) {
     if (isStopping()) break;
     const note = (await deps.store.note(row.note_digest)) ?? null;
@@ -90,10 +90,10 @@ export async function tellWithdrawals(deps: KycMailsDeps, isStopping: () => bool
       if (rowCount !== 1 || row.email === null) return keep(undefined);
       return keep(await queueMail(client, { to: row.email, ...text }, clock.now()));
     });
-    told += 1;
+    count += 1;
     if (queued !== undefined) mail.wake(queued);
   }
-  return told;
+  return count;
 }
 
 function resultMail({ level, state, reason, refused, language }: Untold, note: string | null, site: string) {

@@ -49,9 +49,9 @@ export function noticeTeller(deps: DeliveryDeps): (isStopping?: () => boolean) =
     const { rows } = await deps.pool.query<{ sequence: number }>('select sequence from shards where id = 0');
     const sequence = rows[0]?.sequence;
     if (sequence !== undefined && sequence === toldTo) return 0;
-    const told = await tellNotices(deps, isStopping);
+    const count = await tellNotices(deps, isStopping);
     if (!isStopping()) toldTo = sequence;
-    return told;
+    return count;
   };
 }
 
@@ -61,16 +61,16 @@ export function noticeTeller(deps: DeliveryDeps): (isStopping?: () => boolean) =
  * in a release begins with what happens from then on.
  */
 export async function tellNotices(deps: DeliveryDeps, isStopping: () => boolean = () => false): Promise<number> {
-  let told = 0;
+  let count = 0;
   for (const kind of NOTICE_KINDS) {
     for (let isMore = true; isMore && !isStopping(); ) {
       const { rows, mails, pushes } = await tellSome(deps, kind);
       for (const id of mails) deps.mail.wake(id);
-      told += mails.length + pushes;
+      count += mails.length + pushes;
       isMore = AT_ONCE <= rows;
     }
   }
-  return told;
+  return count;
 }
 
 async function tellSome(deps: DeliveryDeps, kind: NoticeKind) {

@@ -3,25 +3,26 @@ import { formatterFor, translatorFor } from '@glasshouse/i18n/server';
 import type { NoticeKind } from './notice-kind.ts';
 
 /** Names as they were written, by language. */
-interface Named {
+interface TranslatedName {
   readonly language: string;
   readonly texts: Readonly<Record<string, { readonly name: string }>>;
 }
 interface BoughtData {
-  readonly work: Named;
-  readonly charity: Named;
+  readonly work: TranslatedName;
+  readonly charity: TranslatedName;
   readonly serial: number;
   readonly quantity: number;
   readonly paid: string;
 }
 interface PaidData {
-  readonly charity: Named;
+  readonly charity: TranslatedName;
   readonly amount: string;
   readonly asset: string;
   readonly listing: number;
 }
 
-const nameIn = ({ language, texts }: Named, reader: Language): string => (texts[reader] ?? texts[language])?.name ?? '';
+const nameIn = ({ language, texts }: TranslatedName, reader: Language): string =>
+  (texts[reader] ?? texts[language])?.name ?? '';
 const CHARITY = `(select jsonb_build_object('language', c.language, 'texts', c.texts) from charities c where c.id = n.charity)`;
 
 /** Its certificate is ready with the purchase: both are one message. */

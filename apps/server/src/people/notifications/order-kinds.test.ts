@@ -98,8 +98,8 @@ test('a spot order that nobody fills at its trigger is told with the reason, one
   await harness.submit(ANNA, 'spot.cancel', { id: cancelled });
   await harness.tick(10_400);
   for (const language of ['en', 'de'] as const) {
-    const told = (await noticesOf(language)).filter(({ type }) => type.startsWith('spot.'));
-    expect(told.map(({ link }) => link)).toEqual([`/order/spot/${refused}`]);
-    expect(told[0]?.title).toContain(translatorFor(language).error(code.notFilledAtOnce));
+    const notices = (await noticesOf(language)).filter(({ type }) => type.startsWith('spot.'));
+    expect(notices.map(({ link }) => link)).toEqual([`/order/spot/${refused}`]);
+    expect(notices[0]?.title).toContain(translatorFor(language).error(code.notFilledAtOnce));
   }
 });

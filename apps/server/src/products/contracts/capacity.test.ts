@@ -134,10 +134,10 @@ describe('capacity', () => {
   it('is checked again when an order opens: one without room is cancelled and gets its hold back', async () => {
     const core = await start({ exposureMax: '50000' });
     const before = core.available();
-    const late = await core.bought({ ...far, lots: '1', price: '19000' });
+    const overflow = await core.bought({ ...far, lots: '1', price: '19000' });
     await core.bought({ lots: '2', leverage: 1 }, OTHER);
     await core.price(18_999);
-    expect(core.latest(late.id)).toMatchObject({ state: 'cancelled', closedBy: 'operator' });
+    expect(core.latest(overflow.id)).toMatchObject({ state: 'cancelled', closedBy: 'operator' });
     expect(core.available()).toBe(before);
     expect(core.faults()).toEqual([]);
   });

@@ -19,7 +19,7 @@ import { orderWire } from './view.ts';
 /** Last prices, by instrument. */
 export type Rates = { readonly [code: string]: Tick };
 
-interface Named {
+interface EffectOptions {
   readonly rates?: Rates;
   readonly closesAt?: number;
 }
@@ -50,7 +50,7 @@ export class ContractEffects {
   constructor(state: CoreState, command: Command) {
     this.#state = state;
     this.command = command;
-    const body = command.body as Named | null;
+    const body = command.body as EffectOptions | null;
     const facts = command.facts as { readonly conversion?: Tick | null } | null;
     this.closesAt = body?.closesAt ?? null;
     this.#rates = body?.rates ?? {};

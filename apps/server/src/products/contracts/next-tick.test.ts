@@ -204,13 +204,13 @@ describe('a market order', () => {
     const core = await start();
     const { harness } = core;
     const { id } = await core.bought();
-    const late = {
+    const tick = {
       ...harness.market.next('BTCUSDT', 1_000_000, harness.now - 1),
       bid: 1_999_999,
       ask: 2_000_001,
       mid: 2_000_000,
     };
-    await harness.sequencer.ticks([late]);
+    await harness.sequencer.ticks([tick]);
     expect(core.latest(id).state).toBe('waiting');
     await core.price(20_000);
     expect(core.latest(id).state).toBe('open');

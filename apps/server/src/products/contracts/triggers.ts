@@ -92,7 +92,7 @@ function ownTick(state: CoreState, tick: Tick, market: MarketView): CommandInput
   if (fired.length === 0 && trailed.length === 0 && waited.length === 0) return [];
   // After an outage the first tick may precede the time event; it is none for what waited too long.
   const isLate = (order: ContractOrder): boolean => waitsUntil(slice, order) < tick.at;
-  const late = waited.filter(isLate);
+  const expired = waited.filter(isLate);
   const next = waited.filter((order) => !isLate(order));
   const firing: Firing = { slice, tick, rates, closesAt };
   const commandsFor = (kind: TriggerKind): CommandInput[] =>
@@ -106,7 +106,7 @@ function ownTick(state: CoreState, tick: Tick, market: MarketView): CommandInput
     // First, because a liquidation may end what its owner asked to close.
     ...givenUp(
       slice,
-      late.map(({ id }) => id),
+      expired.map(({ id }) => id),
       `:late:${tick.seq}`,
     ),
     ...(['liquidation', 'raised', 'stopLoss'] as const).flatMap(commandsFor),

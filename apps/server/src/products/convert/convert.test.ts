@@ -177,13 +177,13 @@ describe('a firm price', () => {
 
   test('is valid to its last millisecond', async () => {
     const inTime = await fixture.quote();
-    const late = await fixture.quote({ to: 'ETH' });
+    const expired = await fixture.quote({ to: 'ETH' });
     fixture.harness.now += SHIPPED['convert.quoteMs'] - 1;
     await fixture.prices();
     fixture.harness.now -= 1;
     expect((await fixture.fill({ quoteId: inTime.quoteId })).code).toBe(200);
     fixture.harness.now += 1;
-    expect((await fixture.fill({ quoteId: late.quoteId, to: 'ETH' })).code).toBe(code.quoteExpired);
+    expect((await fixture.fill({ quoteId: expired.quoteId, to: 'ETH' })).code).toBe(code.quoteExpired);
     fixture.expectConserved();
   });
 

@@ -71,9 +71,9 @@ export function fill(state: CoreState, command: Command<FillBody, QuotedFacts>):
 }
 
 /** `used`: a quote of before, which has its amount in reserve. */
-type Found = { readonly ok: true; readonly made: Fill; readonly used: Quote | undefined } | Refusal;
+type FillResult = { readonly ok: true; readonly made: Fill; readonly used: Quote | undefined } | Refusal;
 
-function pricesOf(state: CoreState, command: Command<FillBody, QuotedFacts>): Found {
+function pricesOf(state: CoreState, command: Command<FillBody, QuotedFacts>): FillResult {
   const { body, facts, at, seq, userId, book } = command;
   const whose = { ...PLAIN_FILL, id: seq, user_id: userId, book, at };
   if (body.quoteId === null) {
@@ -95,7 +95,7 @@ function firmOf(
   slice: ConvertSlice,
   command: Command<FillBody, QuotedFacts>,
   whose: Pick<Fill, 'id' | 'user_id' | 'book' | 'at'> & typeof PLAIN_FILL,
-): Found {
+): FillResult {
   const { facts, at } = command;
   const quote = facts.quote ?? null;
   const from = slice.terms.get(command.body.from);

@@ -321,11 +321,11 @@ export function onTick(state: CoreState, tick: Tick): CommandInput[] {
   const orderOf = (id: number): ConvertOrder => slice.orders.get(id) as ConvertOrder;
   // After an outage the first tick may precede the time event; it is none for who waited too long.
   // Hit by its other coin, it ends by that, or by the time: it cannot lapse twice.
-  const late = waiting.filter((id) => orderOf(id).lapses_at < tick.at && !isHit(state, id));
+  const lapsed = waiting.filter((id) => orderOf(id).lapses_at < tick.at && !isHit(state, id));
   // An older tick may have been known at the acceptance.
   const due = waiting.filter((id) => pricedFrom(orderOf(id)) <= tick.at && tick.at <= orderOf(id).lapses_at);
   return [
-    ...lapsing(slice, late, tick.code),
+    ...lapsing(slice, lapsed, tick.code),
     ...internalCommands(due, {
       type: 'convert.match',
       live: onInstrument(slice, due, tick.code),

@@ -44,7 +44,7 @@ async function fill(pool: Pool, loan: Loan): Promise<void> {
   const entries = await entriesAt(pool, await entriesUntil(pool, loan, until));
   const page = { after: undefined, limit: 10 * entries.length, from: null, to: null };
   const { items } = await statementOf(pool, { userId: loan.user_id, book: loan.book, ref: String(id) }, page);
-  const told = loanSteps(id, {
+  const computed = loanSteps(id, {
     entries: entries.map(({ seq, type, at, hash, previous, text }) => ({
       seq,
       type,
@@ -63,11 +63,11 @@ async function fill(pool: Pool, loan: Loan): Promise<void> {
          from unnest($2::bigint[], $3::int[], $4::text[], $5::timestamptz[], $6::text[]) as t (seq, idx, step, at, note)`,
       [
         id,
-        told.map(({ seq }) => seq),
-        told.map(({ seq }, index) => told.slice(0, index).filter((before) => before.seq === seq).length),
-        told.map(({ step }) => step),
-        told.map(({ at }) => at),
-        told.map((step) => noteOf(loan, step)),
+        computed.map(({ seq }) => seq),
+        computed.map(({ seq }, index) => computed.slice(0, index).filter((before) => before.seq === seq).length),
+        computed.map(({ step }) => step),
+        computed.map(({ at }) => at),
+        computed.map((step) => noteOf(loan, step)),
       ],
     );
     return keep(undefined);

@@ -269,16 +269,16 @@ describe('the pledge', () => {
 
   it('beside the mark warns once, and not at each look', async () => {
     const id = await core.lend();
-    const told = (): number => steps(id).filter((step) => step === 'warned' || step === 'covered').length;
+    const warnings = (): number => steps(id).filter((step) => step === 'warned' || step === 'covered').length;
     for (let minute = 0; minute < 20; minute += 1) await core.look(minute % 2 === 0 ? 9_190_000 : 9_210_000);
-    expect(told()).toBe(1);
+    expect(warnings()).toBe(1);
     // 1000 of 0.0125 BTC at 94,117: 85 %, which a unit less is below of.
     await core.look(9_411_700);
     expect(warned(id)).not.toBeNull();
     await core.look(9_411_800);
     expect(warned(id)).toBeNull();
     await core.look(9_210_000);
-    expect(told()).toBe(2);
+    expect(warnings()).toBe(2);
   });
 
   it('keeps to the terms of before, which name no second mark', async () => {

@@ -189,7 +189,7 @@ const tell = () =>
   });
 
 /** What somebody was told, oldest first: in the bell, and by mail. */
-async function told(who: Person): Promise<{ readonly bell: Notice[]; readonly mails: string[] }> {
+async function noticesOf(who: Person): Promise<{ readonly bell: Notice[]; readonly mails: string[] }> {
   await tell();
   const { items } = (await fixture.call('listNotifications', { token: who.token, query: 'limit=50' })).json.result;
   const { rows } = await database.pool.query<{ subject: string; text: string }>(
@@ -297,7 +297,7 @@ test('whoever borrows is told of the payout, the warning, the recovery, the remi
   await price();
   // Reminders come on days 23, 27 and 29.
   await days(31);
-  const { bell, mails } = await told(anna);
+  const { bell, mails } = await noticesOf(anna);
   expect(bell.map(({ title }) => title)).toEqual([
     'Loan paid out: 1,000 USDT',
     'Your loan’s pledge is worth too little',
@@ -314,7 +314,7 @@ test('they are told of a refusal, and of the end by their own hand', async () =>
   const id = await lend(bert);
   const body = { id };
   accepted((await fixture.call('repayLoan', { token: bert.token, body, headers: REAL, key: nextId() })) as never);
-  const { bell, mails } = await told(bert);
+  const { bell, mails } = await noticesOf(bert);
   expect(bell.map(({ title }) => title)).toEqual([
     'Loan rejected: 1,000 USDT',
     'Loan paid out: 1,000 USDT',
@@ -335,7 +335,7 @@ test('they are told when the pledge is sold, whether it pays the debt or not, an
   await price(8_600_000);
   fixture.pass(6 * 3_600_000);
   await price(8_600_000);
-  const sold = await told(dora);
+  const sold = await noticesOf(dora);
   expect(sold.bell.map(({ title }) => title)).toEqual([
     'Loan paid out: 1,000 USDT',
     'Your loan’s pledge is worth too little',
@@ -343,7 +343,7 @@ test('they are told when the pledge is sold, whether it pays the debt or not, an
   ]);
   expect(sold.mails).toEqual(sold.bell.map(({ title }) => title));
   await days(8);
-  const { bell, mails } = await told(carl);
+  const { bell, mails } = await noticesOf(carl);
   expect(bell.map(({ title, link }) => [title, link])).toEqual(
     [
       'Loan paid out: 1,000 USDT',

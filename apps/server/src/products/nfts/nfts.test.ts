@@ -231,10 +231,10 @@ test('a payout takes two persons and a proof, and never more than was given', as
   expect(fixture.ofCharity).toMatchObject({ raised: '25', paid: '20' });
   expect(fixture.rows<Payout>('nft_payouts')).toMatchObject([{ amount: '20', reference: 'SEPA 1' }]);
   // What was still there when it was asked for may be gone when somebody approves.
-  const late = (await fixture.pay('5')).result as { request: number };
+  const payout = (await fixture.pay('5')).result as { request: number };
   const second = (await fixture.pay('4')).result as { request: number };
   expect((await fixture.decide(fixture.second, second.request, 'approve')).code).toBe(200);
-  expect((await fixture.decide(fixture.second, late.request, 'approve')).code).toBe(code.charityFundsTooSmall);
+  expect((await fixture.decide(fixture.second, payout.request, 'approve')).code).toBe(code.charityFundsTooSmall);
   fixture.replays();
 });
 

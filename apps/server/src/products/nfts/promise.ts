@@ -1,16 +1,16 @@
 import type { Language } from '@glasshouse/api/constants';
 import type { NftPromise } from '@glasshouse/rules/nfts';
-import type { Charity, Listing, Texts, Written } from './rows.ts';
+import type { Charity, Listing, NftText, Texts } from './rows.ts';
 
 /** What was written first; every charity and work has it. */
-export const original = ({ texts, language }: { readonly texts: Texts; readonly language: string }): Written =>
+export const original = ({ texts, language }: { readonly texts: Texts; readonly language: string }): NftText =>
   texts[language] ?? { name: '', text: '' };
 
 /** In a language, or as it was written where nobody has translated it. */
 export function inLanguage(
   content: { readonly texts: Texts; readonly language: string },
   language: string,
-): Written & { readonly language: Language } {
+): NftText & { readonly language: Language } {
   const found = content.texts[language];
   return { ...(found ?? original(content)), language: (found === undefined ? content.language : language) as Language };
 }

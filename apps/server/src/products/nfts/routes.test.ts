@@ -129,7 +129,7 @@ const tell = () =>
   });
 
 /** What somebody was told, oldest first: in the bell, and by mail. */
-async function told(who: typeof person) {
+async function noticesOf(who: typeof person) {
   await tell();
   const { items } = (await call('listNotifications', { token: who.token })).result;
   const { rows } = await database.pool.query<{ subject: string; text: string }>(
@@ -407,7 +407,7 @@ test('two persons book a payout with its proof, and everybody sees where the mon
 });
 
 test('buyers are told of what they bought and of each payment, others of nothing', async () => {
-  const { bell, mails } = await told(person);
+  const { bell, mails } = await noticesOf(person);
   expect(bell).toMatchObject([
     {
       type: 'nft.bought',
@@ -419,7 +419,7 @@ test('buyers are told of what they bought and of each payment, others of nothing
   ]);
   expect(mails.map(({ subject }) => subject)).toEqual(bell.map(({ title }: { title: string }) => title));
   for (const [index, { text }] of mails.entries()) expect(text).toContain(`https://house.test${bell[index].link}`);
-  expect(await told(stranger)).toEqual({ bell: [], mails: [] });
+  expect(await noticesOf(stranger)).toEqual({ bell: [], mails: [] });
 });
 
 test('a purchase that the database refuses is that buyer’s alone: others get the next number, and the log agrees', async () => {

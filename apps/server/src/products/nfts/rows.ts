@@ -1,9 +1,9 @@
 import { changeOf } from '../../kernel/core/effects.ts';
 import type { Book, RowChange, TableSpec } from '../../kernel/core/types.ts';
 
-export type Written = { readonly name: string; readonly text: string };
+export type NftText = { readonly name: string; readonly text: string };
 /** By language. */
-export type Texts = { readonly [language: string]: Written };
+export type Texts = { readonly [language: string]: NftText };
 
 /** A row of `charities`. */
 export type Charity = {

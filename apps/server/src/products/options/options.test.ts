@@ -349,11 +349,11 @@ describe('void', () => {
   test('a price of that time that is still on its way is waited for, and enters', async () => {
     const { harness } = fixture;
     harness.market.late = 8_000;
-    const late = await fixture.bought();
+    const order = await fixture.bought();
     await harness.wait(TEST_OFFER.gapLimitMs + 8_000);
-    expect(fixture.latest(late.id).state).toBe('waiting');
+    expect(fixture.latest(order.id).state).toBe('waiting');
     await harness.sequencer.ticks([harness.market.next('BTCUSDT', 10_000_000, harness.now - 8_000)]);
-    expect(fixture.latest(late.id).state).toBe('open');
+    expect(fixture.latest(order.id).state).toBe('open');
     const second = await fixture.bought();
     await harness.wait(TEST_OFFER.gapLimitMs + 8_001);
     expect(fixture.latest(second.id)).toMatchObject({ state: 'void', reason: 'tooFewTicks' });

@@ -26,17 +26,17 @@ export function onTick(state: CoreState, tick: Tick, market: MarketView): Comman
   const waiting = slice.waiting.get(tick.code);
   if (waiting !== undefined && 0 < waiting.size) {
     const entering = [] as number[];
-    const late = [] as number[];
+    const overdue = [] as number[];
     for (const id of waiting) {
       const order = slice.orders.get(id) as OptionOrder;
       // After an outage the first tick may precede the time event; it is no entry for an order that
       // waited too long.
-      if (entersFrom(order) + order.gap_limit_ms < tick.at) late.push(id);
+      if (entersFrom(order) + order.gap_limit_ms < tick.at) overdue.push(id);
       // A tick that was known by the acceptance is no entry.
       else if (entersFrom(order) <= tick.at) entering.push(id);
     }
     commands.push(
-      ...abandoned(slice, late),
+      ...abandoned(slice, overdue),
       ...internalCommands(entering, {
         type: 'options.enter',
         live: slice.orders,

@@ -129,10 +129,10 @@ test('an update that comes late does not delay the next one', async () => {
   const { publisher, turn } = watching(fixture);
   publisher.watch(DEMO, true);
   turn();
-  const late = 60;
-  await harness.tick(10_010, DEPTH_EVERY_MS + late);
+  const delayMs = 60;
+  await harness.tick(10_010, DEPTH_EVERY_MS + delayMs);
   expect(turn()).toHaveLength(1);
-  await harness.tick(10_020, DEPTH_EVERY_MS - late);
+  await harness.tick(10_020, DEPTH_EVERY_MS - delayMs);
   expect(turn()).toHaveLength(1);
 });
 

@@ -88,14 +88,14 @@ export function meetings(state: CoreState, tick: Tick, market: MarketView): Comm
   const waiting = BOOKS.flatMap((book) => queue.of(book, tick.code)).filter((id) => !isHit(state, id));
   const since = (id: number): number => meetsFrom(live.get(id) as SpotOrder);
   // After an outage the first tick may precede the time event; it is none for who waited too long.
-  const late = waiting.filter((id) => since(id) + stalenessMs < tick.at);
+  const overdue = waiting.filter((id) => since(id) + stalenessMs < tick.at);
   // An older tick may have been known at the acceptance, and so was a price that it follows from.
   const hasTicked = (id: number) => (leg: string) => since(id) < (market.lastTick(leg)?.at ?? Number.POSITIVE_INFINITY);
   const due = waiting.filter(
     (id) => since(id) <= tick.at && tick.at <= since(id) + stalenessMs && awaits.every(hasTicked(id)),
   );
   return [
-    ...lapsing(live, late),
+    ...lapsing(live, overdue),
     ...internalCommands(due, { type: 'spot.meet', live, bodyOf: (orders): MeetBody => ({ tick, orders }) }),
   ];
 }

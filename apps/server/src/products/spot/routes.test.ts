@@ -162,12 +162,12 @@ test('the list says what an order was refused for at its trigger', async () => {
   await post('cancelOrder', token, { id: cancelled.id });
   await harness.tick(10_050);
   const { items } = await listed(token);
-  const told = items.map((order: { id: number; state: string; refused?: number }) => [
+  const states = items.map((order: { id: number; state: string; refused?: number }) => [
     order.id,
     order.state,
     order.refused,
   ]);
-  expect(told).toEqual([
+  expect(states).toEqual([
     [cancelled.id, 'revoked', undefined],
     [filled.id, 'filled', undefined],
     [refused.id, 'revoked', code.postOnlyWouldTrade],

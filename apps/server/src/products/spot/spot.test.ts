@@ -218,7 +218,7 @@ describe('orders between users', () => {
 
   test('the oldest order at the best price comes first, and keeps its place after a partial fill', async () => {
     await begin();
-    const late = await fixture.placed(ANN, { side: 'sell', price: '102', quantity: '1' });
+    const order = await fixture.placed(ANN, { side: 'sell', price: '102', quantity: '1' });
     const first = await fixture.placed(ANN, { side: 'sell', price: '101', quantity: '1' });
     const second = await fixture.placed(BOB, { side: 'sell', price: '101', quantity: '1' });
     await fixture.placed(EVE, { side: 'buy', price: '105', quantity: '0.4' });
@@ -231,7 +231,7 @@ describe('orders between users', () => {
     ]);
     expect(fixture.latest(first.id).state).toBe('filled');
     expect(fixture.latest(second.id).state).toBe('filled');
-    expect(fixture.latest(late.id)).toMatchObject({ state: 'partlyFilled', filledQuantity: '0.4' });
+    expect(fixture.latest(order.id)).toMatchObject({ state: 'partlyFilled', filledQuantity: '0.4' });
   });
 
   test('the remainder of a limit order rests with the remainder of its need', async () => {
@@ -419,9 +419,9 @@ describe('the house’s liquidity provider', () => {
     await begin({ pool: { base: '100', quote: '10000' } });
     const order = await fixture.placed(ANN, { side: 'buy', price: '99', quantity: '1' });
     const { harness } = fixture;
-    const late = harness.market.next('BTCUSDT', 9_000, harness.now);
+    const tick = harness.market.next('BTCUSDT', 9_000, harness.now);
     harness.now += TEST_PAIR.stalenessMs + 1;
-    await harness.sequencer.ticks([late]);
+    await harness.sequencer.ticks([tick]);
     expect(fixture.latest(order.id).state).toBe('waiting');
     await harness.tick(9_000);
     expect(fixture.latest(order.id).state).toBe('filled');

@@ -37,8 +37,8 @@ test('updates from any frame add up to the snapshot', () => {
         const message = audience.since(standing, 'broad');
         standing = stream.seq;
         if (message === undefined) return;
-        const { rows, seq: told } = JSON.parse(textOf(message.bytes(false)));
-        expect(told).toBe(stream.seq);
+        const { rows, seq } = JSON.parse(textOf(message.bytes(false)));
+        expect(seq).toBe(stream.seq);
         for (const row of rows) shown.set(row.code, row);
       };
       for (const { prices, takes } of steps) {

@@ -15,14 +15,14 @@ const row = fc
     open: fc.boolean(),
     stale: fc.boolean(),
   })
-  .map((told) => ({ ...snapshotRow(told.code, told.mid, told.seq), ...told }));
+  .map((fields) => ({ ...snapshotRow(fields.code, fields.mid, fields.seq), ...fields }));
 
 test('what is packed comes out again, exactly and in order', () => {
   fc.assert(
     fc.property(fc.array(row), fc.integer({ min: 0, max: 12 }), (rows, precision) => {
       const frame = packFrame({ seq: 7, at: 8 }, rows, () => precision);
       expect([frame.seq, frame.at]).toEqual([7, 8]);
-      expect(frame.codes.map((_, index) => rowAt(frame, index))).toEqual(rows.map((told) => ({ ...told, precision })));
+      expect(frame.codes.map((_, index) => rowAt(frame, index))).toEqual(rows.map((row) => ({ ...row, precision })));
     }),
   );
 });

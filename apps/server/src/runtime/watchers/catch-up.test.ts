@@ -35,7 +35,7 @@ let token: string;
 let harness: Harness;
 let watchers: Watchers;
 /** Ids of the commands that the core got, as often as it got them. */
-const told: string[] = [];
+const submitted: string[] = [];
 /** The core is away for so many tellings. */
 let refusals = 0;
 
@@ -77,7 +77,7 @@ function startWatchers(): Watchers {
     log: createLog({ level: 'silent', name: 'test' }),
     bus: {
       submit: async (input) => {
-        told.push(input.id);
+        submitted.push(input.id);
         refusals -= 1;
         if (0 <= refusals) return { seq: 0, code: code.coreUnavailable, result: null };
         return await harness.sequencer.submit(input);
@@ -88,8 +88,8 @@ function startWatchers(): Watchers {
 
 /** Until the core was told of so many more things, so that the next blow falls in the middle. */
 async function after(more: number): Promise<void> {
-  const before = told.length;
-  await vi.waitFor(() => expect(told.length).toBeGreaterThanOrEqual(before + more), PATIENCE);
+  const before = submitted.length;
+  await vi.waitFor(() => expect(submitted.length).toBeGreaterThanOrEqual(before + more), PATIENCE);
 }
 const problems = () => [...watchers.problems.values()].map(({ problem }) => problem);
 

@@ -6,7 +6,7 @@ import type { WatcherState } from '../../money/funding/watched.ts';
 import { HealthTeller } from './tell-health.ts';
 
 function setUp() {
-  const told: string[] = [];
+  const reports: string[] = [];
   const states = new Map<string, WatcherState>([
     ['ERC20', 'well'],
     ['BTC', 'none'],
@@ -17,7 +17,7 @@ function setUp() {
       submit: async ({ body }: CommandInput) => {
         if (core.isAway) throw new Error('no core');
         const { network, state } = body as { network: string; state: string };
-        if (core.answers === 200) told.push(`${network} ${state}`);
+        if (core.answers === 200) reports.push(`${network} ${state}`);
         return { seq: 1, code: core.answers, result: null };
       },
     },
@@ -26,30 +26,30 @@ function setUp() {
     states: () => states,
   });
   teller.stop();
-  return { told, states, core, teller };
+  return { told: reports, states, core, teller };
 }
 
 test('each state is told once, and again when it changes', async () => {
-  const { told, states, teller } = setUp();
+  const { told: reports, states, teller } = setUp();
   await new Promise(setImmediate);
   await teller.tell();
-  expect(told).toEqual(['ERC20 well', 'BTC none']);
+  expect(reports).toEqual(['ERC20 well', 'BTC none']);
   states.set('ERC20', 'ill');
   await teller.tell();
-  expect(told.slice(2)).toEqual(['ERC20 ill']);
+  expect(reports.slice(2)).toEqual(['ERC20 ill']);
 });
 
 test.each([
   ['throws', { isAway: true }],
   ['is not available', { answers: code.coreUnavailable }],
 ])('while the core %s, it is told again', async (_name, broken) => {
-  const { told, states, core, teller } = setUp();
+  const { told: reports, states, core, teller } = setUp();
   await new Promise(setImmediate);
   Object.assign(core, broken);
   states.set('ERC20', 'ill');
   await teller.tell();
-  expect(told).toHaveLength(2);
+  expect(reports).toHaveLength(2);
   Object.assign(core, { isAway: false, answers: 200 });
   await teller.tell();
-  expect(told.slice(2)).toEqual(['ERC20 ill']);
+  expect(reports.slice(2)).toEqual(['ERC20 ill']);
 });

@@ -20,7 +20,7 @@ interface HealthOptions {
  */
 export class HealthTeller {
   readonly #options: HealthOptions;
-  readonly #told = new Map<string, WatcherState>();
+  readonly #reported = new Map<string, WatcherState>();
   readonly #timer: NodeJS.Timeout;
   #isTelling = false;
 
@@ -40,7 +40,7 @@ export class HealthTeller {
     this.#isTelling = true;
     try {
       for (const [network, state] of this.#options.states()) {
-        if (this.#told.get(network) !== state) await this.#tell(network, state);
+        if (this.#reported.get(network) !== state) await this.#tell(network, state);
       }
     } finally {
       this.#isTelling = false;
@@ -53,7 +53,7 @@ export class HealthTeller {
       const answer = await bus.submit(watchedCommand(newId(), { network, state }));
       if (answer.code === code.coreUnavailable) return;
       if (answer.code !== 200) log.warn({ network, code: answer.code }, 'the core refused how a watcher is');
-      this.#told.set(network, state);
+      this.#reported.set(network, state);
     } catch {
       // Whether the core has it is unknown: the next turn tells it again.
     }

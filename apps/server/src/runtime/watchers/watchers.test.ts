@@ -43,9 +43,9 @@ beforeAll(async () => {
   await sent({ id: 2, hash: payout, received: '21' });
   // The other transaction of a confirmed payout, and the one of a refunded payout.
   const faster = await chain.sendToken(token, { to: chain.accounts[5]!, units: 22n * USDT });
-  const late = await chain.sendToken(token, { to: chain.accounts[5]!, units: 23n * USDT });
+  const secondPayment = await chain.sendToken(token, { to: chain.accounts[5]!, units: 23n * USDT });
   await sent({ id: 3, hash: `0x${'c3'.repeat(32)}`, received: '22' });
-  await sent({ id: 4, hash: late, received: '23' });
+  await sent({ id: 4, hash: secondPayment, received: '23' });
   await ended(3, 'confirmed', faster);
   await ended(4, 'failed', null);
   const store = new PostgresStore({

@@ -23,7 +23,7 @@ import { supportCalls } from '../routes.ts';
 
 export const MINUTE_MS = 60_000;
 export let database: TestDatabase;
-export const told: { readonly to: number; readonly event: SupportEvent }[] = [];
+export const published: { readonly to: number; readonly event: SupportEvent }[] = [];
 export const revoked: number[] = [];
 export let gateway: OperatorGatewayFixture;
 export let hub: Hub;
@@ -50,7 +50,7 @@ export function withSupport(): void {
     hub = new Hub({
       pool,
       now,
-      publish: (to, event) => told.push({ to, event }),
+      publish: (to, event) => published.push({ to, event }),
       revoke: (audience) => revoked.push(audience),
     });
     const deps = { pool, hub, vault, now };
@@ -71,7 +71,7 @@ export function withSupport(): void {
     gateway.pass(20 * MINUTE_MS);
     await database.pool.query('delete from support_conversations');
     await sven.signIn();
-    told.length = 0;
+    published.length = 0;
     revoked.length = 0;
   });
 }

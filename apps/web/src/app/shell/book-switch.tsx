@@ -1,5 +1,5 @@
 import { useT } from '@glasshouse/app/language/language';
-import { arrived, Broken, Late, late } from '@glasshouse/app/lazy/late.tsx';
+import { Broken, LazyPlace, lazyPart, loadPart } from '@glasshouse/app/lazy/lazy-part.tsx';
 import { useBook } from '@glasshouse/app/session/session';
 import { cx, Dialog, Icon } from '@glasshouse/ui';
 import { ChevronsUpDown, FlaskConical, Wallet } from '@glasshouse/ui/icon/icons';
@@ -8,9 +8,9 @@ import { useMarketState } from '../../live/market.ts';
 import styles from './book-switch.module.css';
 
 const loadDialog = async () => (await import('../../parts/account/switch-book-dialog.tsx')).SwitchBookDialog;
-const SwitchBookDialog = late(loadDialog);
+const SwitchBookDialog = lazyPart(loadDialog);
 /** Before the press, so that the question is there with it. */
-const preload = () => void arrived(loadDialog).catch(() => undefined);
+const preload = () => void loadPart(loadDialog).catch(() => undefined);
 
 /** Shows the current account and switches it after a confirmation. */
 export function BookSwitch() {
@@ -40,9 +40,9 @@ export function BookSwitch() {
         <Icon of={ChevronsUpDown} size="s" />
       </button>
       {asking && (
-        <Late waiting={isOffline && instead(t('common:state.offline'))} otherwise={instead(<Broken />)}>
+        <LazyPlace waiting={isOffline && instead(t('common:state.offline'))} otherwise={instead(<Broken />)}>
           <SwitchBookDialog target={book === 'demo' ? 'real' : 'demo'} open onClose={close} />
-        </Late>
+        </LazyPlace>
       )}
     </>
   );

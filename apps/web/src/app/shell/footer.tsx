@@ -1,5 +1,5 @@
 import { needMessages, useT } from '@glasshouse/app/language/language';
-import { Late, late } from '@glasshouse/app/lazy/late.tsx';
+import { LazyPlace, lazyPart } from '@glasshouse/app/lazy/lazy-part.tsx';
 import { useSandbox } from '../../parts/account/use-sandbox.ts';
 import { Brand } from './brand.tsx';
 import styles from './footer.module.css';
@@ -7,7 +7,7 @@ import { LanguageButton } from './language-button.tsx';
 import { AppearanceTool } from './late-tools.tsx';
 
 /** Below every page, so it loads after it. */
-const Groups = late(async () => {
+const Groups = lazyPart(async () => {
   const [groups] = await Promise.all([import('./footer-groups.tsx'), needMessages(['help'])]);
   return groups.FooterGroups;
 });
@@ -28,9 +28,9 @@ export function Footer() {
           </div>
         </div>
         <div className={styles.groups}>
-          <Late>
+          <LazyPlace>
             <Groups />
-          </Late>
+          </LazyPlace>
         </div>
       </div>
     </footer>

@@ -1,5 +1,5 @@
 import { needMessages } from '@glasshouse/app/language/language';
-import { Late, late } from '@glasshouse/app/lazy/late.tsx';
+import { LazyPlace, lazyPart } from '@glasshouse/app/lazy/lazy-part.tsx';
 import { useBook, useSession } from '@glasshouse/app/session/session';
 import { cx } from '@glasshouse/ui';
 import { type CSSProperties, useState } from 'react';
@@ -9,7 +9,7 @@ import styles from './live-island.module.css';
 /** Nobody looks for it while a page is still loading, and it asks for four lists. */
 const AFTER_MS = 1_500;
 
-const LateIsland = late(async () => {
+const LateIsland = lazyPart(async () => {
   await new Promise((resolve) => setTimeout(resolve, AFTER_MS));
   const [part] = await Promise.all([import('../island/island.tsx'), needMessages(['portfolio', 'trade', 'order'])]);
   return part.Island;
@@ -28,9 +28,9 @@ export function LiveIsland({ lifted = false }: LiveIslandProps) {
   if (session === undefined) return null;
   return (
     <div className={cx(styles.place, lifted && styles.lifted)} style={{ '--kept': kept } as CSSProperties}>
-      <Late>
+      <LazyPlace>
         <LateIsland key={`${session.user.id} ${book}`} />
-      </Late>
+      </LazyPlace>
     </div>
   );
 }

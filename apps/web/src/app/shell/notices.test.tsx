@@ -1,14 +1,15 @@
 // @vitest-environment happy-dom
 /** What a strip above the page says about the account that one is in. */
 import { FakeServer } from '@glasshouse/app/testing/fake-server';
-import { CUSTOMER, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { Notices } from './notices.tsx';
 
 let server: FakeServer;
 
-const notices = (more: Partial<Shown> = {}) => show(<Notices />, { namespaces: ['guide'], account: CUSTOMER, ...more });
+const notices = (more: Partial<RenderOptions> = {}) =>
+  show(<Notices />, { namespaces: ['guide'], account: CUSTOMER, ...more });
 
 beforeEach(() => {
   localStorage.clear();

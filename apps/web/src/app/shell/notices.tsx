@@ -1,5 +1,5 @@
 import { needMessages, useT } from '@glasshouse/app/language/language';
-import { Late, late } from '@glasshouse/app/lazy/late.tsx';
+import { LazyPlace, lazyPart } from '@glasshouse/app/lazy/lazy-part.tsx';
 import { Link } from '@glasshouse/app/links/link.tsx';
 import { useBook, useSession } from '@glasshouse/app/session/session';
 import { Banner } from '@glasshouse/ui';
@@ -14,7 +14,7 @@ import styles from './notices.module.css';
 const PATIENCE_MS = 1500;
 
 /** If it does not come, the next visit goes on with it. */
-const TourBar = late(async () => {
+const TourBar = lazyPart(async () => {
   const [bar] = await Promise.all([import('../tour/tour-bar.tsx'), needMessages(['guide', 'trade'])]);
   return bar.TourBar;
 });
@@ -39,9 +39,9 @@ export function Notices() {
   return (
     <>
       {touring && (
-        <Late waiting={<div className={styles.tour} />}>
+        <LazyPlace waiting={<div className={styles.tour} />}>
           <TourBar />
-        </Late>
+        </LazyPlace>
       )}
       {session !== undefined && demo && (
         <Banner

@@ -1,9 +1,9 @@
 import { needMessages } from '@glasshouse/app/language/language';
-import { Late, late } from '@glasshouse/app/lazy/late.tsx';
+import { LazyPlace, lazyPart } from '@glasshouse/app/lazy/lazy-part.tsx';
 import { useSession } from '@glasshouse/app/session/session';
 import styles from './desktop-header.module.css';
 
-const LateBell = late(async () => {
+const LateBell = lazyPart(async () => {
   const [bell] = await Promise.all([
     import('../../parts/notifications/header-tools.tsx'),
     needMessages(['notices', 'help']),
@@ -19,8 +19,8 @@ interface NotificationBellProps {
 /** Announcements and the bell of the header, in a place reserved for them. */
 export const NotificationBell = ({ alone = false }: NotificationBellProps) => (
   <span className={useSession() === undefined || alone ? styles.bell : styles.bells}>
-    <Late>
+    <LazyPlace>
       <LateBell alone={alone} />
-    </Late>
+    </LazyPlace>
   </span>
 );

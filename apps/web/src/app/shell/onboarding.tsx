@@ -1,12 +1,12 @@
 import { needMessages } from '@glasshouse/app/language/language';
-import { Late, late } from '@glasshouse/app/lazy/late.tsx';
+import { LazyPlace, lazyPart } from '@glasshouse/app/lazy/lazy-part.tsx';
 import { readStored, writeStored } from '@glasshouse/app/session/storage';
 import { useState } from 'react';
 
 const SEEN = 'onboardingSeen';
 
 /** If it does not come, the next visit asks again. */
-const Board = late(async () => {
+const Board = lazyPart(async () => {
   const [board] = await Promise.all([import('./onboarding-board.tsx'), needMessages(['site'])]);
   return board.OnboardingBoard;
 });
@@ -23,8 +23,8 @@ export function Onboarding() {
     setSeen(true);
   };
   return (
-    <Late>
+    <LazyPlace>
       <Board onDone={done} />
-    </Late>
+    </LazyPlace>
   );
 }

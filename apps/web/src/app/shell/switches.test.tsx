@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { currentSession } from '@glasshouse/app/session/session';
 import { FakeServer } from '@glasshouse/app/testing/fake-server';
-import { CUSTOMER, newestToast, pressEscape, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, newestToast, pressEscape, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import { LANGUAGE_LIST } from '@glasshouse/i18n/languages';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { Onboarding } from './onboarding.tsx';
 
 let server: FakeServer;
 
-const bookSwitch = (more: Partial<Shown> = {}) =>
+const bookSwitch = (more: Partial<RenderOptions> = {}) =>
   show(<BookSwitch />, { namespaces: ['wallet'], account: CUSTOMER, ...more });
 
 beforeEach(() => {

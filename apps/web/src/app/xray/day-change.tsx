@@ -9,7 +9,7 @@ import { useEffect, useRef } from 'react';
 import { fetchResult } from '../../api/client.ts';
 import { marketSnapshot } from '../../live/market.ts';
 import { tickOfNow } from '../../live/tick-of-now.ts';
-import { type AskedChange, askedChange } from '../../parts/page/xray.ts';
+import { type AskedChange, requestedChange } from '../../parts/page/xray.ts';
 import { DerivationBody } from '../../parts/reasons/derivation-body.tsx';
 
 function holdBy(panel: HTMLElement | null, finger: number): void {
@@ -46,7 +46,7 @@ export function DayChange({ anchor, finger }: AskedChange) {
     if (finger !== undefined) holdBy(panelRef.current, finger);
   }, [anchor, finger, anchorRef, panelRef, show]);
   useEffect(() => {
-    if (wasOpen.current && !open) askedChange.set(undefined);
+    if (wasOpen.current && !open) requestedChange.set(undefined);
     wasOpen.current = open;
   }, [open]);
   const { price, precision } = marketSnapshot.quote(code);

@@ -1,4 +1,4 @@
-import { askedChange, isXray, toggleXray } from '../../parts/page/xray.ts';
+import { isXray, requestedChange, toggleXray } from '../../parts/page/xray.ts';
 
 /** Whether keys go into a field, where letters are letters. */
 const isTyping = (target: EventTarget | null): boolean =>
@@ -35,7 +35,7 @@ export function listenForChanges(): void {
     if (event.pointerType !== 'touch' || change === undefined) return;
     timer = setTimeout(() => {
       isLong = true;
-      askedChange.set({ anchor: change, finger: event.pointerId });
+      requestedChange.set({ anchor: change, finger: event.pointerId });
     }, LONG_PRESS_MS);
   });
   for (const end of ['pointerup', 'pointercancel'] as const) addEventListener(end, () => clearTimeout(timer));
@@ -49,7 +49,7 @@ export function listenForChanges(): void {
       if (change === undefined || !(isLong || isXray())) return;
       event.preventDefault();
       event.stopPropagation();
-      if (!isLong) askedChange.set({ anchor: change });
+      if (!isLong) requestedChange.set({ anchor: change });
     },
     { capture: true },
   );

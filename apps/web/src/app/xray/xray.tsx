@@ -1,21 +1,21 @@
 import { needMessages } from '@glasshouse/app/language/language';
-import { Late, late } from '@glasshouse/app/lazy/late.tsx';
+import { LazyPlace, lazyPart } from '@glasshouse/app/lazy/lazy-part.tsx';
 import { useSyncExternalStore } from 'react';
-import { askedChange, useXray } from '../../parts/page/xray.ts';
+import { requestedChange, useXray } from '../../parts/page/xray.ts';
 
 /** Its code and texts come when somebody asks for it. */
-const XrayBar = late(async () => {
+const XrayBar = lazyPart(async () => {
   const [bar] = await Promise.all([import('./xray-bar.tsx'), needMessages(['guide'])]);
   return bar.XrayBar;
 });
-const DayChange = late(async () => (await import('./day-change.tsx')).DayChange);
+const DayChange = lazyPart(async () => (await import('./day-change.tsx')).DayChange);
 
 export function Xray() {
-  const change = useSyncExternalStore(askedChange.subscribe, askedChange.get);
+  const change = useSyncExternalStore(requestedChange.subscribe, requestedChange.get);
   return (
-    <Late>
+    <LazyPlace>
       {useXray() && <XrayBar />}
       {change !== undefined && <DayChange {...change} />}
-    </Late>
+    </LazyPlace>
   );
 }

@@ -2,7 +2,7 @@
 /** Notifications on their page and behind the bell, and announcements of the operator. */
 import type { ResultOf } from '@glasshouse/api';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
-import { CUSTOMER, plain, pressEscape, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, plain, pressEscape, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { Announcements } from '../../parts/notifications/announcements.tsx';
@@ -26,7 +26,7 @@ let server: FakeServer;
 let unread: number;
 let items: readonly Notification[];
 
-const shown = (element: Parameters<typeof show>[0], more: Partial<Shown> = {}) =>
+const shown = (element: Parameters<typeof show>[0], more: Partial<RenderOptions> = {}) =>
   show(element, { namespaces: ['notices', 'account', 'alerts', 'help', 'security'], account: CUSTOMER, ...more });
 
 beforeEach(() => {

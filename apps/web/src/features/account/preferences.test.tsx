@@ -3,7 +3,7 @@
 import { MOTION_KEY } from '@glasshouse/app/session/preferences';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { bare, hasRow, row } from '@glasshouse/app/testing/reading';
-import { CUSTOMER, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { ORDER_CONFIRMATION_KEY } from '../../parts/calls/preference-keys.ts';
@@ -15,9 +15,10 @@ const NAMESPACES = ['account', 'guide', 'security'] as const;
 const CREATED = '2026-01-05T08:00:00.000Z';
 let server: FakeServer;
 
-const preferences = (more: Partial<Shown> = {}) =>
+const preferences = (more: Partial<RenderOptions> = {}) =>
   show(<Preferences />, { namespaces: NAMESPACES, account: CUSTOMER, ...more });
-const facts = (more: Partial<Shown> = {}) => show(<Facts />, { namespaces: NAMESPACES, account: CUSTOMER, ...more });
+const facts = (more: Partial<RenderOptions> = {}) =>
+  show(<Facts />, { namespaces: NAMESPACES, account: CUSTOMER, ...more });
 
 beforeEach(() => {
   localStorage.clear();

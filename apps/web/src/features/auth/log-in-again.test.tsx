@@ -2,7 +2,7 @@
 import { currentSession } from '@glasshouse/app/session/session';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { noteOf } from '@glasshouse/app/testing/reading';
-import { CUSTOMER, newestToast, pressEscape, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, newestToast, pressEscape, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { LOGGED_IN } from '../../testing/sign-in.ts';
@@ -11,7 +11,7 @@ import { LogInAgain } from './log-in-again.tsx';
 const PASSWORD = 'a-glass-of-water-4';
 let server: FakeServer;
 
-async function again(more: Partial<Shown> = {}) {
+async function again(more: Partial<RenderOptions> = {}) {
   const namespaces = ['account', 'errors', 'guide'] as const;
   const page = await show(<LogInAgain />, { namespaces, account: CUSTOMER, path: '/profile/identity', ...more });
   const { t } = page;

@@ -2,7 +2,7 @@
 import { currentSession } from '@glasshouse/app/session/session';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { isInvalid, noteOf } from '@glasshouse/app/testing/reading';
-import { CUSTOMER, newestToast, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, newestToast, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { LOGGED_IN, NO_OTHER_WAYS } from '../../testing/sign-in.ts';
@@ -12,7 +12,7 @@ const PASSWORD = 'a-glass-of-water-4';
 const WRONG = 'Wrong username, email or password.';
 let server: FakeServer;
 
-async function loginPage(more: Partial<Shown> = {}) {
+async function loginPage(more: Partial<RenderOptions> = {}) {
   const page = await show(<LoginPage />, { namespaces: ['account', 'errors', 'signin'], path: '/pass/login', ...more });
   const { t, user } = page;
   await screen.findByRole('heading', { level: 1, name: t('account:login.title') });

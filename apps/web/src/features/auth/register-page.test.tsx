@@ -3,7 +3,7 @@ import { PASSWORD_LENGTH_MIN } from '@glasshouse/api/constants';
 import { currentSession } from '@glasshouse/app/session/session';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { isInvalid, noteOf } from '@glasshouse/app/testing/reading';
-import { newestToast, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { newestToast, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { LOGGED_IN, NO_OTHER_WAYS } from '../../testing/sign-in.ts';
@@ -12,7 +12,7 @@ import { RegisterPage } from './register-page.tsx';
 const PASSWORD = 'a-glass-of-water-4';
 let server: FakeServer;
 
-async function registerPage(more: Partial<Shown> = {}) {
+async function registerPage(more: Partial<RenderOptions> = {}) {
   const page = await show(<RegisterPage />, {
     namespaces: ['account', 'errors', 'signin'],
     path: '/pass/register',

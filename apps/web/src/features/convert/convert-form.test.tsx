@@ -4,7 +4,7 @@ import type { ResultOf } from '@glasshouse/api';
 import { code } from '@glasshouse/api/codes';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { bare, isInvalid, noteOf, row } from '@glasshouse/app/testing/reading';
-import { CUSTOMER, plain, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, plain, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import type { Quote } from '@glasshouse/trade/convert/figures';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
@@ -78,7 +78,7 @@ const MARKETS: ResultOf<'listMarkets'> = ['BTC', 'ETH'].map((coin, index) => ({
   hundred: [],
 }));
 
-async function form(more: Partial<Shown> = {}) {
+async function form(more: Partial<RenderOptions> = {}) {
   const page = await show(<ConvertForm onLines={(id) => opened.push(id)} />, {
     namespaces: ['trade', 'convert', 'funds', 'market'],
     account: CUSTOMER,

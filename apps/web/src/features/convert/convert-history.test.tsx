@@ -3,7 +3,7 @@
 import type { ResultOf } from '@glasshouse/api';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { bare } from '@glasshouse/app/testing/reading';
-import { CUSTOMER, pressEscape, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, pressEscape, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
@@ -40,7 +40,7 @@ function Page() {
   );
 }
 
-async function history(more: Partial<Shown> = {}) {
+async function history(more: Partial<RenderOptions> = {}) {
   const page = await show(<Page />, {
     namespaces: ['convert', 'trade', 'account', 'funds', 'order'],
     account: CUSTOMER,

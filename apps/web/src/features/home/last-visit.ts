@@ -2,7 +2,7 @@ import type { Book } from '@glasshouse/app/session/session';
 import { readStored, writeStored } from '@glasshouse/app/session/storage';
 
 /** What the account was worth when its owner looked last. */
-export interface Seen {
+export interface LastVisit {
   readonly at: number;
   /** Total value in USDT. */
   readonly total: string;
@@ -10,9 +10,9 @@ export interface Seen {
 
 const keyOf = (userId: number, book: Book): string => `homeSeen.${userId}.${book}`;
 
-function parse(text: string | null | undefined): Seen | undefined {
+function parse(text: string | null | undefined): LastVisit | undefined {
   try {
-    const seen = JSON.parse(text ?? 'null') as Seen | null;
+    const seen = JSON.parse(text ?? 'null') as LastVisit | null;
     return seen !== null && Number.isFinite(seen.at) && /^\d+(\.\d+)?$/.test(seen.total) ? seen : undefined;
   } catch {
     return undefined;
@@ -23,7 +23,7 @@ function parse(text: string | null | undefined): Seen | undefined {
  * The visit before this one: a visit lasts as long as its tab, so that going to a page and back
  * keeps what is compared with.
  */
-export function lastVisit(userId: number, book: Book): Seen | undefined {
+export function lastVisit(userId: number, book: Book): LastVisit | undefined {
   const key = keyOf(userId, book);
   try {
     const kept = sessionStorage.getItem(key);
@@ -36,5 +36,5 @@ export function lastVisit(userId: number, book: Book): Seen | undefined {
   }
 }
 
-export const rememberVisit = (userId: number, book: Book, seen: Seen): void =>
+export const rememberVisit = (userId: number, book: Book, seen: LastVisit): void =>
   writeStored(keyOf(userId, book), JSON.stringify(seen));

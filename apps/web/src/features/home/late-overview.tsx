@@ -1,13 +1,13 @@
 import type { ResultOf } from '@glasshouse/api';
 import { needMessages } from '@glasshouse/app/language/language';
-import { Late, late } from '@glasshouse/app/lazy/late.tsx';
+import { LazyPlace, lazyPart } from '@glasshouse/app/lazy/lazy-part.tsx';
 import { loadCallTable } from '@glasshouse/client/load-call-table';
 import { Figure, Skeleton } from '@glasshouse/ui';
 import { useCallback, useState } from 'react';
 import styles from './account-strip.module.css';
 import { keptHeight } from './kept-height.ts';
 
-const Overview = late(async () => {
+const Overview = lazyPart(async () => {
   const [overview] = await Promise.all([
     import('./overview.tsx'),
     needMessages(['portfolio', 'trade', 'order']),
@@ -25,9 +25,9 @@ const totals = async () => {
   ]);
   return totalWorth;
 };
-const TotalWorth = late(async () => (await totals()).TotalWorth);
-const WorthParts = late(async () => (await totals()).WorthParts);
-const Movers = late(async () => {
+const TotalWorth = lazyPart(async () => (await totals()).TotalWorth);
+const WorthParts = lazyPart(async () => (await totals()).WorthParts);
+const Movers = lazyPart(async () => {
   const [movers] = await Promise.all([import('./movers.tsx'), loadCallTable()]);
   return movers.Movers;
 });
@@ -39,9 +39,9 @@ export function LateOverview() {
   return (
     <div className={styles.overview}>
       <div style={{ minBlockSize: height }}>
-        <Late>
+        <LazyPlace>
           <Overview onReady={release} />
-        </Late>
+        </LazyPlace>
       </div>
     </div>
   );
@@ -49,18 +49,18 @@ export function LateOverview() {
 
 export const LateMovers = () => (
   <div className={styles.movers}>
-    <Late>
+    <LazyPlace>
       <Movers />
-    </Late>
+    </LazyPlace>
   </div>
 );
 
 /** What of the total is pledged and owed: only the real book has either. */
 export const LateParts = ({ balances }: TotalProps) =>
   balances.owedUsdt === '0' && balances.items.every(({ collateral }) => collateral === '0') ? null : (
-    <Late>
+    <LazyPlace>
       <WorthParts balances={balances} />
-    </Late>
+    </LazyPlace>
   );
 
 /** Opens into its sum once that has loaded; the same before where no contract has a margin. */
@@ -72,8 +72,8 @@ export function LateTotal({ balances }: TotalProps) {
     <Skeleton width="2rem" height="0.28rem" />
   );
   return (
-    <Late waiting={plain} otherwise={plain}>
+    <LazyPlace waiting={plain} otherwise={plain}>
       <TotalWorth balances={balances} size="xxl" />
-    </Late>
+    </LazyPlace>
   );
 }

@@ -1,9 +1,9 @@
 import { needMessages } from '@glasshouse/app/language/language';
-import { Late, late } from '@glasshouse/app/lazy/late.tsx';
+import { LazyPlace, lazyPart } from '@glasshouse/app/lazy/lazy-part.tsx';
 import { loadCallTable } from '@glasshouse/client/load-call-table';
 import styles from './home-page.module.css';
 
-const Proof = late(async () => {
+const Proof = lazyPart(async () => {
   const [proof] = await Promise.all([import('./living-proof.tsx'), needMessages(['site', 'trade']), loadCallTable()]);
   return proof.LivingProof;
 });
@@ -11,8 +11,8 @@ const Proof = late(async () => {
 /** A check that this browser makes itself, in a place reserved for it. */
 export const LateProof = () => (
   <div className={styles.proof}>
-    <Late>
+    <LazyPlace>
       <Proof />
-    </Late>
+    </LazyPlace>
   </div>
 );

@@ -42,7 +42,7 @@ export function LivingProof() {
     );
   }
   return (
-    <Shown
+    <ProofCard
       market={market?.appName ?? ''}
       minute={shown}
       verdict={verdict}
@@ -82,7 +82,7 @@ function useVerdict(minute: SignedMinute | undefined): MinuteVerdict | undefined
   return found?.minute === minute ? found?.verdict : undefined;
 }
 
-interface ShownProps {
+interface ProofCardProps {
   readonly market: string;
   readonly minute: SignedMinute | undefined;
   readonly verdict: MinuteVerdict | undefined;
@@ -97,7 +97,7 @@ const HEADS = {
   waiting: { icon: Timer, title: 'site:proof.waiting' },
 } as const;
 
-function Shown({ market, minute, verdict, isForged, onForge }: ShownProps) {
+function ProofCard({ market, minute, verdict, isForged, onForge }: ProofCardProps) {
   const t = useT();
   const { icon, title } = HEADS[verdict ?? 'waiting'];
   const last = minute?.ticks.at(-1);
@@ -136,7 +136,7 @@ function Shown({ market, minute, verdict, isForged, onForge }: ShownProps) {
   );
 }
 
-function Sentence({ market, minute, verdict, isForged }: Omit<ShownProps, 'onForge'>) {
+function Sentence({ market, minute, verdict, isForged }: Omit<ProofCardProps, 'onForge'>) {
   const t = useT();
   const format = useFormat();
   if (minute === undefined || verdict === undefined) return <>{t('site:proof.waitingText')}</>;

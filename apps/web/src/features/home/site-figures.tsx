@@ -25,7 +25,7 @@ const PRODUCTS = {
   convert: 'site:figures.convert',
 } as const;
 
-interface Shown {
+interface SiteFigure {
   readonly id: string;
   readonly label: string;
   readonly value: ReactNode;
@@ -86,7 +86,7 @@ export function SiteFigures() {
 const total = (volume: readonly Volume[], book: 'real' | 'demo'): string =>
   formatAmount(volume.reduce((sum, line) => add(sum, amountOf(line[book])), ZERO));
 
-function useShown(figures: Figures | undefined): Shown[] | undefined {
+function useShown(figures: Figures | undefined): SiteFigure[] | undefined {
   const t = useT();
   const format = useFormat();
   if (figures === undefined) return undefined;

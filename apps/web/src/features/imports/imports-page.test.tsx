@@ -2,7 +2,7 @@
 import type { ResultOf } from '@glasshouse/api';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { bare } from '@glasshouse/app/testing/reading';
-import { CUSTOMER, newestToast, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, newestToast, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { ImportsPage } from './imports-page.tsx';
@@ -48,7 +48,7 @@ const ROWS: Readonly<Record<string, ResultOf<'listImportedRows'>['items']>> = {
 let server: FakeServer;
 let imports: (typeof IMPORTED)[];
 
-async function importsPage(more: Partial<Shown> = {}) {
+async function importsPage(more: Partial<RenderOptions> = {}) {
   const namespaces = ['imports', 'account', 'funds', 'order', 'trade', 'wallet', 'plans', 'loans', 'errors'] as const;
   const page = await show(<ImportsPage />, { namespaces, account: CUSTOMER, ...more });
   const { t, user } = page;

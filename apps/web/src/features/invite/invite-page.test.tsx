@@ -2,7 +2,7 @@
 import type { ResultOf } from '@glasshouse/api';
 import { FakeServer } from '@glasshouse/app/testing/fake-server';
 import { bare, row } from '@glasshouse/app/testing/reading';
-import { CUSTOMER, plain, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, plain, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { userInfoOf } from '../../testing/account.ts';
@@ -36,7 +36,7 @@ const FRIEND: ResultOf<'listFriends'>['items'][number] = {
 };
 let server: FakeServer;
 
-const invitePage = (more: Partial<Shown> = {}) =>
+const invitePage = (more: Partial<RenderOptions> = {}) =>
   show(<InvitePage />, { namespaces: ['funds', 'account', 'wallet'], account: CUSTOMER, book: 'real', ...more });
 
 beforeEach(() => {

@@ -2,7 +2,7 @@
 import type { ResultOf } from '@glasshouse/api';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { isInvalid, noteOf, row } from '@glasshouse/app/testing/reading';
-import { CUSTOMER, newestToast, plain, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, newestToast, plain, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { SECURITY, userInfoOf } from '../../testing/account.ts';
@@ -43,7 +43,7 @@ const ANNA = {
 let server: FakeServer;
 let status: KycStatus;
 
-async function kycPage(more: Partial<Shown> = {}) {
+async function kycPage(more: Partial<RenderOptions> = {}) {
   const namespaces = ['kyc', 'wallet', 'errors'] as const;
   const page = await show(<KycPage />, { namespaces, account: CUSTOMER, book: 'real', ...more });
   const { t, user } = page;

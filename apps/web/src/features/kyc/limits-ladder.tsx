@@ -25,7 +25,7 @@ export function LimitsLadder() {
           <h2 className={styles.title}>{t('kyc:limits.title')}</h2>
           <p className={styles.muted}>{t('kyc:limits.text')}</p>
         </div>
-        <Held limits={data} />
+        <HeldAmount limits={data} />
         {data.levels.map((step) => (
           <LevelLimits key={step.level} step={step} limits={data} />
         ))}
@@ -34,7 +34,7 @@ export function LimitsLadder() {
   );
 }
 
-function Held({ limits }: { limits: Limits }) {
+function HeldAmount({ limits }: { limits: Limits }) {
   const t = useT();
   const format = useFormat();
   const held = limits.held.filter(({ state }) => state === 'held' || state === 'returning');

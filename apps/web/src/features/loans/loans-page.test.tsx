@@ -2,7 +2,7 @@
 import { code } from '@glasshouse/api/codes';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { bare, isInvalid, noteOf, row } from '@glasshouse/app/testing/reading';
-import { CUSTOMER, plain, type Shown, show, typeOver } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, plain, type RenderOptions, show, typeOver } from '@glasshouse/app/testing/show.tsx';
 import type { Offer, Product } from '@glasshouse/trade/loans/sums';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
@@ -60,7 +60,7 @@ beforeEach(() => {
     .on('getUserInfo', () => userInfoOf());
 });
 
-async function page(more: Partial<Shown> = {}) {
+async function page(more: Partial<RenderOptions> = {}) {
   const shown = await show(<LoansPage />, {
     namespaces: ['loans', 'plans', 'kyc', 'account', 'wallet', 'trade'],
     ...more,
@@ -78,7 +78,7 @@ async function page(more: Partial<Shown> = {}) {
     money: (value: string) => bare(format.money(value, 'USDT')),
   };
 }
-const member = (more: Partial<Shown> = {}) => page({ account: CUSTOMER, book: 'real', ...more });
+const member = (more: Partial<RenderOptions> = {}) => page({ account: CUSTOMER, book: 'real', ...more });
 
 test('a visitor calculates and is asked to log in; nothing can be asked for', async () => {
   const { t, format, amount, read, fill, money } = await page({ path: '/loan' });

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
-import { CUSTOMER, plain, pressEscape, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, plain, pressEscape, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import type { Loan } from '@glasshouse/trade/loans/sums';
 import { toasts } from '@glasshouse/ui';
 import { screen, within } from '@testing-library/react';
@@ -12,7 +12,7 @@ import { RepayDialog } from './repay-dialog.tsx';
 let server: FakeServer;
 let closed = 0;
 
-async function repayment(loan: Partial<Loan> = {}, more: Partial<Shown> = {}) {
+async function repayment(loan: Partial<Loan> = {}, more: Partial<RenderOptions> = {}) {
   const page = await show(<RepayDialog loan={{ ...RUNNING_LOAN, ...loan }} onClose={() => (closed += 1)} />, {
     namespaces: ['loans', 'trade', 'account', 'errors'],
     account: CUSTOMER,

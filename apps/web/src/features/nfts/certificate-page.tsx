@@ -14,7 +14,7 @@ import { NotHere } from '../../parts/page/not-here.tsx';
 import styles from './nfts.module.css';
 import { localeOf } from './work-words.tsx';
 
-type Shown = ResultOf<'getNftCertificate'>;
+type CertificateResult = ResultOf<'getNftCertificate'>;
 
 /** A certificate that its owner shares, verified in this browser; nothing else about the owner. */
 export function CertificatePage() {
@@ -47,7 +47,7 @@ export function CertificatePage() {
   );
 }
 
-function Certificate({ listing, evidence, keys }: Shown & { keys: readonly string[] }) {
+function Certificate({ listing, evidence, keys }: CertificateResult & { keys: readonly string[] }) {
   const { t } = useTranslator();
   const format = useFormat();
   const { serial, at, owner, purchase } = evidence.certificate;

@@ -3,7 +3,7 @@
 import type { ResultOf } from '@glasshouse/api';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { bare } from '@glasshouse/app/testing/reading';
-import { CUSTOMER, pressEscape, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, pressEscape, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { MyNftsPage } from './my-nfts-page.tsx';
@@ -33,7 +33,7 @@ const MINE: Owned = {
 let server: FakeServer;
 let share: Owned['share'];
 
-async function page(more: Partial<Shown> = {}) {
+async function page(more: Partial<RenderOptions> = {}) {
   const shown = await show(<MyNftsPage />, { namespaces: ['nfts'], account: CUSTOMER, book: 'real', ...more });
   const { t, user } = shown;
   await screen.findByText('Winter garden');

@@ -2,7 +2,7 @@
 import type { ResultOf } from '@glasshouse/api';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { bare, noteOf, row } from '@glasshouse/app/testing/reading';
-import { CUSTOMER, plain, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, plain, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { userInfoOf } from '../../testing/account.ts';
@@ -44,7 +44,7 @@ const CHARITY: ResultOf<'getNftById'>['charity'] = {
 let server: FakeServer;
 let listing: typeof WORK;
 
-async function nftPage(more: Partial<Shown> = {}) {
+async function nftPage(more: Partial<RenderOptions> = {}) {
   const page = await show(<NftPage />, {
     namespaces: ['nfts', 'wallet', 'account', 'guide', 'trade'],
     account: CUSTOMER,

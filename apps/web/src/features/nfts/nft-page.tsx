@@ -17,7 +17,7 @@ import { CharityAccount } from './charity-account.tsx';
 import styles from './nfts.module.css';
 import { localeOf, StateBadge, Untranslated } from './work-words.tsx';
 
-type Shown = ResultOf<'getNftById'>;
+type NftResult = ResultOf<'getNftById'>;
 
 /** One work: the picture, what it is, the ticket, the charity and its account. */
 export function NftPage() {
@@ -43,7 +43,7 @@ export function NftPage() {
   );
 }
 
-function Whole({ listing, charity, refresh }: Shown & { refresh: () => void }) {
+function Whole({ listing, charity, refresh }: NftResult & { refresh: () => void }) {
   const { t } = useTranslator();
   const isIn = useSession() !== undefined;
   const words = localeOf(listing.language);
@@ -92,7 +92,7 @@ function Whole({ listing, charity, refresh }: Shown & { refresh: () => void }) {
   );
 }
 
-function Charity({ charity }: { charity: Shown['charity'] }) {
+function Charity({ charity }: { charity: NftResult['charity'] }) {
   const { t } = useTranslator();
   const format = useFormat();
   const words = localeOf(charity.language);

@@ -2,7 +2,7 @@
 import { code } from '@glasshouse/api/codes';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { bare, cell, row, rowCount } from '@glasshouse/app/testing/reading';
-import { CUSTOMER, plain, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, plain, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import { screen, within } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { beforeEach, expect, test } from 'vitest';
@@ -41,7 +41,7 @@ beforeEach(() => {
     .on('getAnchor', () => new Refusal(code.nothingFound, 'No anchor yet.'));
 });
 
-async function page(product: keyof typeof PAGES, id: number | string, more: Partial<Shown> = {}) {
+async function page(product: keyof typeof PAGES, id: number | string, more: Partial<RenderOptions> = {}) {
   const namespaces = ['order', 'trade', 'account', 'market', 'contracts', 'workspace', 'errors', 'guide'] as const;
   const path = `/order/${product}/${id}`;
   const route = <Route path={`/order/${product}/:id`} component={PAGES[product]} />;

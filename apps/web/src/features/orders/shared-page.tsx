@@ -70,12 +70,12 @@ export function SharedPage() {
         ) : (
           <FailureNote {...shared} />
         ))}
-      {shared.state === 'ready' && <Shown shared={shared.value} />}
+      {shared.state === 'ready' && <SharedOrder shared={shared.value} />}
     </Page>
   );
 }
 
-function Shown({ shared }: { shared: SharedReceipt }) {
+function SharedOrder({ shared }: { shared: SharedReceipt }) {
   const t = useT();
   const pictures = useReceiptPictures(shared.book);
   const published = usePublishedKeys(signersOf(shared.ticks));

@@ -2,7 +2,7 @@
 import { code } from '@glasshouse/api/codes';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { bare, cell, isInvalid, noteOf, row, rowCount } from '@glasshouse/app/testing/reading';
-import { CUSTOMER, plain, pressEscape, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, plain, pressEscape, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import type { Plan, Product } from '@glasshouse/trade/plans/sums';
 import { toasts } from '@glasshouse/ui';
 import { screen, within } from '@testing-library/react';
@@ -35,7 +35,7 @@ beforeEach(() => {
     .on('listBalances', () => balancesOf('1000'));
 });
 
-async function page(more: Partial<Shown> = {}) {
+async function page(more: Partial<RenderOptions> = {}) {
   const namespaces = ['plans', 'account', 'wallet', 'trade', 'errors'] as const;
   const shown = await show(<PlansPage />, { namespaces, account: CUSTOMER, book: 'real', ...more });
   const { t, format, user } = shown;

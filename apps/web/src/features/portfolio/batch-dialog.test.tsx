@@ -2,7 +2,7 @@
 import { code } from '@glasshouse/api/codes';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { bare } from '@glasshouse/app/testing/reading';
-import { CUSTOMER, plain, pressEscape, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, plain, pressEscape, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import type { ContractOrder } from '@glasshouse/trade/orders';
 import type { BatchOrder } from '@glasshouse/trade/portfolio/batch';
 import { screen, within } from '@testing-library/react';
@@ -42,7 +42,7 @@ beforeEach(() => {
   server = new FakeServer().on('closePosition', ({ body }) => closed(body.id === SHORT.id ? SHORT : POSITION));
 });
 
-async function batch(kind: 'close' | 'cancel', more: Partial<Shown> = {}) {
+async function batch(kind: 'close' | 'cancel', more: Partial<RenderOptions> = {}) {
   const orders = kind === 'close' ? POSITIONS : ORDERS;
   const dialog = <BatchDialog kind={kind} orders={orders} onClose={() => (dismissed += 1)} />;
   const namespaces = ['portfolio', 'contracts', 'order', 'trade', 'workspace', 'account', 'funds'] as const;

@@ -3,7 +3,7 @@
 import type { ResultOf } from '@glasshouse/api';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { bare } from '@glasshouse/app/testing/reading';
-import { CUSTOMER, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { dayOf } from '../../parts/orders/use-today.ts';
@@ -41,7 +41,7 @@ const COIN: ResultOf<'getCostBasis'>['items'][number] = {
 };
 let server: FakeServer;
 
-const shown = (element: Parameters<typeof show>[0], more: Partial<Shown> = {}) =>
+const shown = (element: Parameters<typeof show>[0], more: Partial<RenderOptions> = {}) =>
   show(element, { namespaces: NAMESPACES, account: CUSTOMER, ...more });
 
 /** The figures of a row of a table, as somebody reads them. */

@@ -77,7 +77,7 @@ export function Sold({ choice }: { choice: PeriodChoice }) {
 }
 
 /** What coins cost that are still held; hidden where none is. */
-export function Held() {
+export function HeldCosts() {
   const t = useT();
   const format = useFormat();
   const [shown, setShown] = useState<string>();

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { ResultOf } from '@glasshouse/api';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
-import { CUSTOMER, newestToast, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, newestToast, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
@@ -43,7 +43,7 @@ function Page() {
   return <Lines filters={filters} onFilters={setFilters} />;
 }
 
-async function lines(more: Partial<Shown> = {}) {
+async function lines(more: Partial<RenderOptions> = {}) {
   const namespaces = ['account', 'funds', 'trade', 'order'] as const;
   const page = await show(<Page />, { namespaces, account: CUSTOMER, path: '/zjxq', ...more });
   const { t, user } = page;

@@ -5,7 +5,7 @@ import { Page, PageHead, Section, Stack } from '@glasshouse/ui';
 import { useEffect, useState } from 'react';
 import { AssetDialog } from './asset-dialog.tsx';
 import { Balances } from './balances.tsx';
-import { Held, Sold } from './costs.tsx';
+import { HeldCosts, Sold } from './costs.tsx';
 import { Equity } from './equity.tsx';
 import { type Filters, linkedFilters, NO_FILTERS } from './line-filters.tsx';
 import { Lines } from './lines.tsx';
@@ -55,7 +55,7 @@ function Parts() {
     <>
       <Summary />
       <Balances onOpen={setShown} onLines={showLines} />
-      <Held />
+      <HeldCosts />
       <Section title={t('funds:results')} actions={<PeriodPicker value={choice} onChange={setChoice} />}>
         <div className={styles.results}>
           <Equity choice={choice} />

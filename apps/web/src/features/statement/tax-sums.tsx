@@ -37,8 +37,8 @@ export function TaxSums({ report, isWaiting, zone }: TaxSumsProps) {
       </Card>
       {report !== undefined && (
         <>
-          <Held title={t('funds:tax.opening')} rows={report.opening} waiting={waiting} />
-          <Held title={t('funds:tax.closing')} rows={report.closing} waiting={waiting} />
+          <HoldingsBlock title={t('funds:tax.opening')} rows={report.opening} waiting={waiting} />
+          <HoldingsBlock title={t('funds:tax.closing')} rows={report.closing} waiting={waiting} />
           <Reconciled rows={report.movements} waiting={waiting} />
           <Prices rows={report.prices} zone={zone} waiting={waiting} />
         </>
@@ -113,7 +113,7 @@ interface BlockProps<Row> {
   readonly waiting: string | undefined;
 }
 
-function Held({ title, rows, waiting }: BlockProps<Holding> & { title: string }) {
+function HoldingsBlock({ title, rows, waiting }: BlockProps<Holding> & { title: string }) {
   const { t } = useTranslator();
   const columns: Column<Holding>[] = [
     { id: 'asset', header: t('account:balances.asset'), lead: true, cell: ({ asset }) => <bdi>{asset}</bdi> },

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { ResultOf } from '@glasshouse/api';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
-import { CUSTOMER, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { Chat } from './chat.tsx';
@@ -28,7 +28,7 @@ const INFO: ResultOf<'getSupport'> = {
 let server: FakeServer;
 let messages: Message[];
 
-async function chat(more: Partial<Shown> = {}) {
+async function chat(more: Partial<RenderOptions> = {}) {
   const page = await show(<Chat />, { namespaces: ['support'], account: CUSTOMER, ...more });
   const { t, user } = page;
   const log = within(await screen.findByRole('log', { name: t('support:messages') }));

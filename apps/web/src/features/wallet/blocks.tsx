@@ -1,6 +1,6 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { needMessages, useT } from '@glasshouse/app/language/language';
-import { late, Opened } from '@glasshouse/app/lazy/late.tsx';
+import { lazyPart, OpenedPart } from '@glasshouse/app/lazy/lazy-part.tsx';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import type { WithdrawalTerms } from '@glasshouse/trade/funds/terms';
 import { Banner, Button } from '@glasshouse/ui';
@@ -18,7 +18,7 @@ const REMEDIES = {
 
 const hasRemedy = (kind: Block['kind']): kind is keyof typeof REMEDIES => kind in REMEDIES;
 
-const WithdrawalPasswordDialog = late(async () => {
+const WithdrawalPasswordDialog = lazyPart(async () => {
   const [dialog] = await Promise.all([
     import('../../parts/account/withdrawal-password-dialog.tsx'),
     needMessages(['security', 'signin']),
@@ -37,9 +37,9 @@ function SetPassword() {
         {t('wallet:block.setPassword')}
       </Button>
       {isOpen && info !== undefined && (
-        <Opened>
+        <OpenedPart>
           <WithdrawalPasswordDialog state={info.security} email={info.user.email} onClose={() => setOpen(false)} />
-        </Opened>
+        </OpenedPart>
       )}
     </>
   );

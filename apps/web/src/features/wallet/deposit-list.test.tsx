@@ -3,7 +3,7 @@
 import type { ResultOf } from '@glasshouse/api';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { bare, row } from '@glasshouse/app/testing/reading';
-import { CUSTOMER, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { DepositList } from './deposit-list.tsx';
@@ -58,7 +58,7 @@ const REPORTED: Deposit = {
 };
 let server: FakeServer;
 
-async function list(deposits: readonly Deposit[], more: Partial<Shown> = {}) {
+async function list(deposits: readonly Deposit[], more: Partial<RenderOptions> = {}) {
   server.on('listDeposits', () => ({ items: [...deposits], next: null }));
   const page = await show(<DepositList opened={deposits[0]?.id} />, {
     namespaces: ['wallet', 'account', 'funds', 'errors'],

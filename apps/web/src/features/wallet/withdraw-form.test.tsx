@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
-import { CUSTOMER, plain, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, plain, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import type { WithdrawalTerms } from '@glasshouse/trade/funds/terms';
 import { toasts } from '@glasshouse/ui';
 import { screen, within } from '@testing-library/react';
@@ -16,7 +16,7 @@ let server: FakeServer;
 let requested: number[] = [];
 
 /** Shows the form for USDT under the given terms. */
-async function form(terms: Partial<WithdrawalTerms> = {}, more: Partial<Shown> = {}) {
+async function form(terms: Partial<WithdrawalTerms> = {}, more: Partial<RenderOptions> = {}) {
   server.on('getWithdrawalTerms', () => ({ ...WITHDRAWAL_TERMS, ...terms }));
   const page = await show(
     <WithdrawForm symbol="USDT" onSymbol={() => undefined} onWithdrawal={(id) => requested.push(id)} />,

@@ -1,5 +1,5 @@
 import { needMessages, useT } from '@glasshouse/app/language/language';
-import { late, Opened } from '@glasshouse/app/lazy/late.tsx';
+import { lazyPart, OpenedPart } from '@glasshouse/app/lazy/lazy-part.tsx';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { type Book, setBook, useSession } from '@glasshouse/app/session/session';
 import { Button, Dialog, SkeletonBlock, toasts } from '@glasshouse/ui';
@@ -7,7 +7,7 @@ import { useHasRealAccounts, useSandbox } from './use-sandbox.ts';
 import { useUserInfo } from './use-user-info.ts';
 
 /** What the real account needs is loaded when someone wants to switch. */
-const RealSteps = late(async () => {
+const RealSteps = lazyPart(async () => {
   const [part] = await Promise.all([import('./real-steps.tsx'), needMessages(['wallet'])]);
   return part.RealSteps;
 });
@@ -70,9 +70,9 @@ export function SwitchBookDialog({ target, open, onClose }: SwitchBookDialogProp
       }
     >
       {target === 'real' && !closed && session !== undefined && (
-        <Opened waiting={<SkeletonBlock height="2.2rem" />}>
+        <OpenedPart waiting={<SkeletonBlock height="2.2rem" />}>
           <RealSteps onLeave={onClose} />
-        </Opened>
+        </OpenedPart>
       )}
     </Dialog>
   );

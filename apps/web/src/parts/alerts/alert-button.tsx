@@ -1,5 +1,5 @@
 import { useT } from '@glasshouse/app/language/language';
-import { late, Opened } from '@glasshouse/app/lazy/late.tsx';
+import { lazyPart, OpenedPart } from '@glasshouse/app/lazy/lazy-part.tsx';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { useSession } from '@glasshouse/app/session/session';
 import { BottomSheet, IconButton, SkeletonBlock, Stack } from '@glasshouse/ui';
@@ -10,7 +10,7 @@ import type { AlertMarket } from './alert-form.tsx';
 import { useAlerts } from './use-alerts.ts';
 
 /** Loaded when the bell is pressed: pages with a chart must not wait for a form. */
-const AlertSheet = late(async () => (await import('./alert-sheet.tsx')).AlertSheet);
+const AlertSheet = lazyPart(async () => (await import('./alert-sheet.tsx')).AlertSheet);
 
 /** The bell of a market: sets an alert, and lists those it has. */
 export function AlertButton({ market }: { market: AlertMarket }) {
@@ -43,9 +43,9 @@ export function AlertButton({ market }: { market: AlertMarket }) {
             </LinkButton>
           </Stack>
         ) : (
-          <Opened waiting={<SkeletonBlock height="4.2rem" />}>
+          <OpenedPart waiting={<SkeletonBlock height="4.2rem" />}>
             <AlertSheet market={market} />
-          </Opened>
+          </OpenedPart>
         )}
       </BottomSheet>
     </>

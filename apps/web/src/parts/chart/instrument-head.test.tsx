@@ -2,7 +2,7 @@
 /** The head of an instrument: name, live price, the day's figures, and whether it is open. */
 import { FakeServer } from '@glasshouse/app/testing/fake-server';
 import { bare, row } from '@glasshouse/app/testing/reading';
-import { CUSTOMER, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import type { MarketInfo } from '@glasshouse/trade/market-info';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { InstrumentHead } from './instrument-head.tsx';
 
 const DAY: MarketInfo = { ...BITCOIN, high24: '101234.5', low24: '98765.4', volume24: '1234.5' };
 
-async function head(info: MarketInfo = DAY, more: Partial<Shown> = {}) {
+async function head(info: MarketInfo = DAY, more: Partial<RenderOptions> = {}) {
   const page = await show(<InstrumentHead info={info} />, {
     namespaces: ['market', 'trade', 'alerts', 'order', 'workspace'],
     account: CUSTOMER,

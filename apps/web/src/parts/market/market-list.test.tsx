@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
-import { type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import type { MarketRow } from '@glasshouse/client/live/market-snapshot';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ function List({ onPick }: { onPick?: ((row: MarketRow) => void) | undefined }) {
   return <MarketList explorer={useExplorer('market')} kind="page" onPick={onPick} />;
 }
 
-async function list(more: Partial<Shown> & { onPick?: (row: MarketRow) => void } = {}) {
+async function list(more: Partial<RenderOptions> & { onPick?: (row: MarketRow) => void } = {}) {
   const { onPick, ...shown } = more;
   const page = await show(<List onPick={onPick} />, { namespaces: ['market'], ...shown });
   const { t, user } = page;

@@ -18,4 +18,4 @@ export interface AskedChange {
 /**
  * The change of a market that was asked for its reason: the cells of long lists carry none.
  */
-export const askedChange = new Cell<AskedChange | undefined>(undefined);
+export const requestedChange = new Cell<AskedChange | undefined>(undefined);

@@ -1,5 +1,5 @@
 import { readStored, writeStored } from '@glasshouse/app/session/storage';
-import { contradictionsIn, type Testimony, toldIn } from '@glasshouse/rules/proofs/anchor';
+import { type AnchorStatement, contradictionsIn, statementsIn } from '@glasshouse/rules/proofs/anchor';
 
 /** Signing keys that this device has seen, and what it was told of log and tape, oldest first. */
 const KEYS = 'glasshouse.signingKeys';
@@ -34,18 +34,18 @@ export function trustKeys(keys: readonly string[]): void {
  * another history, or one that lost its end.
  */
 export function contradicts(now: readonly unknown[], head: number | undefined): boolean {
-  const before = readList<Testimony>(TOLD);
-  const told = now.flatMap((content) => toldIn(content, 'now').told);
+  const before = readList<AnchorStatement>(TOLD);
+  const statements = now.flatMap((content) => statementsIn(content, 'now').statements);
   const newest = Math.max(0, ...before.map(({ log }) => log?.seq ?? 0));
   if (head !== undefined && head < newest) return true;
-  if (0 < contradictionsIn([...before, ...told]).length) return true;
+  if (0 < contradictionsIn([...before, ...statements]).length) return true;
   const known = new Set(before.map(nameOf));
-  const fresh = told.filter((statement) => !known.has(nameOf(statement)));
+  const fresh = statements.filter((statement) => !known.has(nameOf(statement)));
   writeList(TOLD, [...before, ...fresh].slice(-TOLD_MAX));
   return false;
 }
 
-const nameOf = ({ log, minute }: Testimony): string => `${log?.seq}/${minute?.at}`;
+const nameOf = ({ log, minute }: AnchorStatement): string => `${log?.seq}/${minute?.at}`;
 
 function readList<Item>(key: string): Item[] {
   try {

@@ -1,6 +1,6 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { needMessages, useT } from '@glasshouse/app/language/language';
-import { arrived } from '@glasshouse/app/lazy/late.tsx';
+import { loadPart } from '@glasshouse/app/lazy/lazy-part.tsx';
 import { Link } from '@glasshouse/app/links/link.tsx';
 import type { Operator } from '@glasshouse/rules/derivations';
 import type { Derived, Part, Term } from '@glasshouse/rules/derivations/terms';
@@ -20,7 +20,7 @@ function wordsFor(derivation: Derived): Promise<void> {
   const key = namespaces.join();
   const known = loading.get(key);
   if (known !== undefined) return known;
-  const pending = arrived(() => needMessages(namespaces));
+  const pending = loadPart(() => needMessages(namespaces));
   loading.set(key, pending);
   pending.catch(() => loading.delete(key));
   return pending;

@@ -1,13 +1,13 @@
-import { late, Opened } from '@glasshouse/app/lazy/late.tsx';
+import { lazyPart, OpenedPart } from '@glasshouse/app/lazy/lazy-part.tsx';
 import type { Derived as Derivation } from '@glasshouse/rules/derivations/terms';
 import { Explained, Figure, type KeyValueRow, Why } from '@glasshouse/ui';
 import { useState } from 'react';
-import { figureOf, type OpenedReason, type Reason, type Shown } from './reason.tsx';
+import { type FigureFormat, figureOf, type OpenedReason, type Reason } from './reason.tsx';
 
 /** Its code and words come with the first figure that is opened. */
-const DerivationBody = late(async () => (await import('./derivation-body.tsx')).DerivationBody);
+const DerivationBody = lazyPart(async () => (await import('./derivation-body.tsx')).DerivationBody);
 
-type DerivedProps = Shown &
+type DerivedProps = FigureFormat &
   Reason & {
     /** The figure is its result: what is shown and what explains it are one thing. */
     readonly derivation: Derivation | undefined;
@@ -38,7 +38,7 @@ export function DerivedNow({
   text,
   sources,
   ...shown
-}: Shown & Reason & { readonly value: string | undefined; readonly derive: () => Derivation | undefined }) {
+}: FigureFormat & Reason & { readonly value: string | undefined; readonly derive: () => Derivation | undefined }) {
   if (value === undefined) return <Figure value={undefined} places={2} />;
   return (
     <Explained label={name} explain={() => <OpenReason opening={{ name, text, sources, derive, shown }} />}>
@@ -57,7 +57,7 @@ export function DerivedWhy({
   text,
   sources,
   ...shown
-}: Shown &
+}: FigureFormat &
   Reason & {
     readonly derivation: Derivation | undefined;
     readonly value?: string | undefined;
@@ -80,7 +80,7 @@ export function reasoned({
   label,
   value,
   ...rest
-}: Shown &
+}: FigureFormat &
   Reason & {
     readonly derivation: Derivation | undefined;
     readonly value?: string | undefined;
@@ -95,9 +95,9 @@ function OpenReason({ opening: { derive, ...reason } }: { readonly opening: Open
   // Sums are checked while they stand still: they are those of the moment of asking.
   const [derivation] = useState(derive);
   return (
-    <Opened>
+    <OpenedPart>
       <DerivationBody reason={{ ...reason, derivation }} />
-    </Opened>
+    </OpenedPart>
   );
 }
 

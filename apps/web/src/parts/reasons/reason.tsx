@@ -21,7 +21,7 @@ export interface Reason {
   readonly sources?: Sources | undefined;
 }
 
-export type Shown = Omit<FigureProps, 'value' | 'places'> & {
+export type FigureFormat = Omit<FigureProps, 'value' | 'places'> & {
   readonly places?: number | undefined;
   /** Instead of as an amount: the same for the figure and the last line of its reason. */
   readonly show?: ((value: string) => ReactNode) | undefined;
@@ -31,9 +31,9 @@ export type Shown = Omit<FigureProps, 'value' | 'places'> & {
 
 export interface OpenedReason extends Reason {
   readonly derivation: Derivation | undefined;
-  readonly shown: Shown;
+  readonly shown: FigureFormat;
 }
 
 /** The figure itself, and the last line of its reason: the same either way. */
-export const figureOf = (value: string, { show, places, isRounded: _, ...figure }: Shown): ReactNode =>
+export const figureOf = (value: string, { show, places, isRounded: _, ...figure }: FigureFormat): ReactNode =>
   show?.(value) ?? <Figure {...figure} value={value} places={places ?? moneyPlaces(value)} />;

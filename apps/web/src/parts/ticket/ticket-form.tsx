@@ -1,7 +1,7 @@
 import type { RiskProduct } from '@glasshouse/api/risk-warning';
 import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { useT } from '@glasshouse/app/language/language';
-import { late, Opened } from '@glasshouse/app/lazy/late.tsx';
+import { lazyPart, OpenedPart } from '@glasshouse/app/lazy/lazy-part.tsx';
 import { useSession } from '@glasshouse/app/session/session';
 import type { MarketInfo } from '@glasshouse/trade/market-info';
 import type { Ticket } from '@glasshouse/trade/ticket/ticket';
@@ -18,7 +18,7 @@ import { type RiskGate, useRiskWarning } from './use-risk-warning.ts';
 import { VisitorGate } from './visitor-gate.tsx';
 
 /** Seen once: most people never load it again. */
-const RiskWarningNote = late(async () => (await import('./risk-warning.tsx')).RiskWarningNote);
+const RiskWarningNote = lazyPart(async () => (await import('./risk-warning.tsx')).RiskWarningNote);
 
 interface TicketFormProps {
   readonly info: Pick<MarketInfo, 'code' | 'appName' | 'precision' | 'quote' | 'hours'>;
@@ -139,9 +139,9 @@ function Decision(props: TicketFormProps & { readonly gate: RiskGate; readonly i
       {isVisitor ? (
         <VisitorGate />
       ) : gate.state === 'unread' ? (
-        <Opened waiting={<span className={styles.coming} />}>
+        <OpenedPart waiting={<span className={styles.coming} />}>
           <RiskWarningNote gate={gate} />
-        </Opened>
+        </OpenedPart>
       ) : (
         <Button
           type="submit"

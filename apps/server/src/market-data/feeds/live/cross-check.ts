@@ -14,7 +14,7 @@ const SILENT_AFTER = 0.6;
  */
 const VOLUME_MAX = 1e15;
 
-interface Seen {
+interface SourcePrice {
   readonly mid: number;
   readonly receivedAt: number;
 }
@@ -22,7 +22,7 @@ interface Seen {
 interface Line {
   readonly instrument: Instrument;
   /** The newest quote of each source, by rank. */
-  readonly seen: (Seen | undefined)[];
+  readonly seen: (SourcePrice | undefined)[];
   /**
    * Pairs of sources that had a price at the same time, and those of them that agreed at least
    * once.

@@ -122,14 +122,14 @@ describe('a live feed of two sources', () => {
     market.second.quote(5);
     expect(market.accepted()).toEqual([100_000]);
     // A true jump is not delayed by the other coin …
-    const told: number[][] = [];
+    const frames: number[][] = [];
     for (let second = 0; second < 4; second += 1) {
       market.wait(1_000);
       market.second.quote(5);
       market.first.quote(110_000);
-      told.push(market.accepted());
+      frames.push(market.accepted());
     }
-    expect(told).toEqual([[], [], [], [110_000]]);
+    expect(frames).toEqual([[], [], [], [110_000]]);
     // … and while the first is silent there is no price rather than that of the other.
     for (let second = 0; second < 30; second += 1) {
       market.wait(1_000);
@@ -142,13 +142,13 @@ describe('a live feed of two sources', () => {
     const market = aMarket();
     market.first.quote(100_000);
     market.accepted();
-    const told: number[][] = [];
+    const frames: number[][] = [];
     for (let second = 0; second < 4; second += 1) {
       market.wait(1_000);
       market.first.quote(90_000);
-      told.push(market.accepted());
+      frames.push(market.accepted());
     }
-    expect(told).toEqual([[], [], [], [90_000]]);
+    expect(frames).toEqual([[], [], [], [90_000]]);
   });
 
   test('is silent when both are, and resumes without a restart', () => {
@@ -219,9 +219,9 @@ describe('a live feed of two sources', () => {
   ])('a price that is valid for %d ms is refused once it is older', (stalenessMs, age) => {
     const market = aMarket({ ...BTC, stalenessMs });
     market.first.quote(100_000, market.at);
-    const late = market.hub.take();
+    const quotes = market.hub.take();
     market.wait(age);
-    expect(market.acceptance.accept(late, market.at)).toHaveLength(age < stalenessMs ? 1 : 0);
+    expect(market.acceptance.accept(quotes, market.at)).toHaveLength(age < stalenessMs ? 1 : 0);
   });
 
   const MALFORMED: [string, Pick<SourceQuote, 'bid' | 'ask'>][] = [

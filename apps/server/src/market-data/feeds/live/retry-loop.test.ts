@@ -54,15 +54,15 @@ describe('retries', () => {
   });
 
   test('never logs a secret', async () => {
-    const told: string[] = [];
-    const log = pino({ level: 'warn' }, { write: (line) => told.push(line) });
+    const lines: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) });
     const discreet = new RetryLoop({ name: 'test', log, random: () => 0, secret: 's3cret' });
     let attempts = 0;
     await discreet.untilDone('test', async () => {
       attempts += 1;
       if (attempts === 1) throw new Error('wss://host?apikey=s3cret refused');
     });
-    expect(told.join()).toContain('apikey=…');
-    expect(told.join()).not.toContain('s3cret');
+    expect(lines.join()).toContain('apikey=…');
+    expect(lines.join()).not.toContain('s3cret');
   });
 });

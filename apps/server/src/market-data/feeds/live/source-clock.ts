@@ -24,7 +24,7 @@ export class SourceClock {
     const took = receivedAt - sourceAt;
     if (took <= SKEW_MAX_MS) this.#quickest = Math.min(this.#quickest, took);
     const apart = Math.min(this.#quickest, this.#quickestBefore);
-    const late = took - (apart === Number.POSITIVE_INFINITY ? 0 : apart);
-    return receivedAt - Math.max(0, Math.round(late));
+    const delay = took - (apart === Number.POSITIVE_INFINITY ? 0 : apart);
+    return receivedAt - Math.max(0, Math.round(delay));
   }
 }

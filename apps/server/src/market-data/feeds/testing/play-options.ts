@@ -1,7 +1,7 @@
 import type { Instrument } from '../../instruments/instrument.ts';
 import { SIM_PROFILES } from '../sim/profiles.ts';
 import type { PlayedMarket } from './played-market.ts';
-import { RANGE_SECONDS, type Seen, STRATEGIES, Tally } from './strategies.ts';
+import { type MarketView, RANGE_SECONDS, STRATEGIES, Tally } from './strategies.ts';
 
 const SECOND_MS = 1_000;
 const HOURS_MS = 8 * 3_600_000;
@@ -92,7 +92,7 @@ function playStretch(
 
 const OWN_MOVE = 2;
 
-function withMove(seen: Seen, own: number): number[] {
+function withMove(seen: MarketView, own: number): number[] {
   const moves = seen.moves.with(OWN_MOVE, own);
   return STRATEGIES.map(([, view]) => view({ ...seen, moves }));
 }
@@ -124,7 +124,7 @@ function meanBefore(values: readonly number[], minute: number): number {
   return before.reduce((sum, value) => sum + value, 0) / before.length;
 }
 
-function seenAt({ code }: Instrument, { mids, volumes, ranges, hoursAgo }: Past, second: number): Seen {
+function seenAt({ code }: Instrument, { mids, volumes, ranges, hoursAgo }: Past, second: number): MarketView {
   const now = mids[second]!;
   const edges: number[] = [];
   let [high, low] = [now, now];

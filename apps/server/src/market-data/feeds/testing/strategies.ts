@@ -1,7 +1,7 @@
 /**
  * Ways to bet on up or down from what a client sees: past prices and volumes, and nothing else.
  */
-export interface Seen {
+export interface MarketView {
   /** Moves over the last seconds, a minute, the period and some hours. */
   readonly moves: readonly number[];
   /** Volume of the last minute over that of the average minute before. */
@@ -22,11 +22,11 @@ const CALM_STEPS = [2, 4, 8, 16] as const;
 const CALM_RANGES: readonly number[] = [10, 40, 160, 600];
 
 /** Gives +1 for up, -1 for down, 0 for no bet. */
-type View = (seen: Seen) => number;
+type View = (seen: MarketView) => number;
 
 const sign = (value: number): number => (0 < value ? 1 : value < 0 ? -1 : 0);
-const move = (seen: Seen, span: number): number => sign(seen.moves[span] ?? 0);
-const edge = (seen: Seen, range: number): number => seen.edges[range] ?? 0;
+const move = (seen: MarketView, span: number): number => sign(seen.moves[span] ?? 0);
+const edge = (seen: MarketView, range: number): number => seen.edges[range] ?? 0;
 
 const ON_MOVES: Readonly<Record<string, View>> = {
   'always up': () => 1,
@@ -55,7 +55,7 @@ const onRanges = RANGE_SECONDS.flatMap((seconds, range): [string, View][] => [
 /** Where steps are coarse beside what a calm price moves by, much is known of where it lies. */
 const whileCalm = CALM_STEPS.flatMap((most, level): [string, View][] => {
   const least = CALM_STEPS[level - 1] ?? 0;
-  const isCalm = ({ steps }: Seen): boolean => least < steps && steps <= most;
+  const isCalm = ({ steps }: MarketView): boolean => least < steps && steps <= most;
   return RANGE_SECONDS.flatMap((seconds, range): [string, View][] =>
     CALM_RANGES.includes(seconds)
       ? [[`fade the range of ${seconds} s within ${most} steps`, (seen) => (isCalm(seen) ? -edge(seen, range) : 0)]]

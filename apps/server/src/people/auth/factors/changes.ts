@@ -1,6 +1,6 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import type { Occasion } from '../../../authority/access/credentials.ts';
-import { recordCredentials, type Written } from '../../../authority/access/record-credentials.ts';
+import { type CredentialWrite, recordCredentials } from '../../../authority/access/record-credentials.ts';
 import type { CoreBus } from '../../../kernel/core/bus.ts';
 import { WITHDRAWAL_BLOCK_MS } from '../../../platform/withdrawal-wait.ts';
 import type { Db } from '../users.ts';
@@ -37,15 +37,15 @@ export interface ChangedRow {
 }
 
 /** What each change has written besides the row that it makes here; digests go into the log. */
-type Writes = (userId: number, row: ChangedRow | undefined) => readonly Written[];
+type Writes = (userId: number, row: ChangedRow | undefined) => readonly CredentialWrite[];
 
-const changed = (table: string, ...columns: string[]): Written => ({
+const changed = (table: string, ...columns: string[]): CredentialWrite => ({
   table,
   how: 'changed',
   ...(columns.length === 0 ? {} : { columns }),
 });
 
-function withRow(how: 'added' | 'removed', row: ChangedRow | undefined): readonly Written[] {
+function withRow(how: 'added' | 'removed', row: ChangedRow | undefined): readonly CredentialWrite[] {
   if (row === undefined) throw new Error(`a change without the row that was ${how}`);
   return [{ ...row, how }];
 }
@@ -106,13 +106,13 @@ export async function recordChange(
   );
   const [made] = rows;
   if (made === undefined) throw new Error(`the change of user ${userId} was not written`);
-  const writes: readonly Written[] = [
+  const writes: readonly CredentialWrite[] = [
     { table: 'credential_changes', how: 'added', key: made.id },
     ...WRITES[kind](userId, change.row),
   ];
   const occasion = OCCASIONS[kind];
-  const told = { kind, blocks: made.blocks, isFirst: change.isFirst === true, confirmedBy };
-  const by = { ...(occasion === undefined ? {} : { occasion }), change: told };
+  const summary = { kind, blocks: made.blocks, isFirst: change.isFirst === true, confirmedBy };
+  const by = { ...(occasion === undefined ? {} : { occasion }), change: summary };
   await recordCredentials(db, change.bus, { kind: 'user', id: userId }, writes, by);
   return made.blocks ? now + WITHDRAWAL_BLOCK_MS : undefined;
 }

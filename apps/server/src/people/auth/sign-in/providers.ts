@@ -111,14 +111,15 @@ export function createProvider(
         const claims = tokens.claims();
         if (claims === undefined || claims.sub === '' || SUBJECT_MAX < claims.sub.length) return undefined;
         // Some tell the address only when asked for it with the token that came.
-        const told = claims.email === undefined ? await fetchUserInfo(config, tokens.access_token, claims.sub) : claims;
-        const { email } = told;
+        const profile =
+          claims.email === undefined ? await fetchUserInfo(config, tokens.access_token, claims.sub) : claims;
+        const { email } = profile;
         const isAddress = typeof email === 'string' && isEmail(email) && foldEmail(email) === email;
         return {
           issuer: claims.iss,
           subject: claims.sub,
           email: isAddress ? email : null,
-          isVerified: isAddress && told.email_verified === true,
+          isVerified: isAddress && profile.email_verified === true,
         };
       }),
   };

@@ -115,9 +115,11 @@ describe('signing in by a wallet', () => {
     const codes = answers.map(({ json }) => json.code as number);
     expect(codes.toSorted((left, right) => left - right)).toEqual([200, code.walletSignatureWrong]);
     expect((await logIn(message, signature)).json.code).toBe(code.walletSignatureWrong);
-    const late = await ask(wallet.address);
+    const staleMessage = await ask(wallet.address);
     clock.advance(FLOW_VALID_MS);
-    expect((await logIn(late, await wallet.signMessage({ message: late }))).json.code).toBe(code.walletSignatureWrong);
+    expect((await logIn(staleMessage, await wallet.signMessage({ message: staleMessage }))).json.code).toBe(
+      code.walletSignatureWrong,
+    );
   });
 
   test('an invite code that does not exist is refused, and the message still serves', async () => {

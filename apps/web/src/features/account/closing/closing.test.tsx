@@ -3,7 +3,7 @@ import type { ResultOf } from '@glasshouse/api';
 import { currentSession } from '@glasshouse/app/session/session';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { noteOf } from '@glasshouse/app/testing/reading';
-import { CUSTOMER, newestToast, plain, pressEscape, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, newestToast, plain, pressEscape, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { PROTECTED, SECURITY, userInfoOf } from '../../../testing/account.ts';
@@ -15,7 +15,7 @@ const EMPTY: ResultOf<'getClosing'> = { left: [], loans: 0, deposits: 0, isOpen:
 const LEFT: ResultOf<'getClosing'>['left'] = [{ asset: 'USDT', kind: 'available', amount: '12.5' }];
 let server: FakeServer;
 
-async function closing(more: Partial<Shown> = {}) {
+async function closing(more: Partial<RenderOptions> = {}) {
   const namespaces = ['account', 'errors', 'security', 'signin'] as const;
   const page = await show(<Closing />, { namespaces, account: CUSTOMER, path: '/profile/info', ...more });
   const { t, user } = page;

@@ -2,7 +2,7 @@
 import { currentSession } from '@glasshouse/app/session/session';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { noteOf } from '@glasshouse/app/testing/reading';
-import { CUSTOMER, newestToast, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, newestToast, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { LOGGED_IN } from '../../../testing/sign-in.ts';
@@ -21,7 +21,10 @@ const ANSWER = { code: 'c1', state: 's1', codeVerifier: BEGUN.codeVerifier, redi
 const LINK_FIRST = new Refusal(11340, 'There is an account of this address.');
 let server: FakeServer;
 
-const callback = (begun: Partial<typeof BEGUN & { inviteCode: string }> | undefined, more: Partial<Shown> = {}) => {
+const callback = (
+  begun: Partial<typeof BEGUN & { inviteCode: string }> | undefined,
+  more: Partial<RenderOptions> = {},
+) => {
   if (begun !== undefined) sessionStorage.setItem('signIn', JSON.stringify({ ...BEGUN, ...begun }));
   return show(<CallbackPage />, {
     namespaces: ['account', 'errors', 'signin'],

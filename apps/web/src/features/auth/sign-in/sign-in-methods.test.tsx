@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { noteOf } from '@glasshouse/app/testing/reading';
-import { type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ALL_METHODS, FakeWallet, LOGGED_IN, NO_OTHER_WAYS, WALLET_ADDRESS } from '../../../testing/sign-in.ts';
@@ -16,7 +16,7 @@ const START = {
 let server: FakeServer;
 let arrived: unknown;
 
-const signInMethods = (more: Partial<Shown> & { inviteCode?: string } = {}) => {
+const signInMethods = (more: Partial<RenderOptions> & { inviteCode?: string } = {}) => {
   const { inviteCode, ...rest } = more;
   return show(<SignInMethods onDone={(result) => (arrived = result)} inviteCode={inviteCode} />, {
     namespaces: ['account', 'signin'],

@@ -106,10 +106,10 @@ export function contractReplay(
 
 /** A stop stood from the step that set it to the one that moved it. */
 function levelsOf(steps: readonly Step[], kind: 'stopLoss' | 'takeProfit', end: number): ReplayLevel[] {
-  const told = steps.filter((step) => ['placed', 'opened', 'stopsChanged'].includes(step.kind));
-  return told.flatMap((step, index): ReplayLevel[] => {
+  const changes = steps.filter((step) => ['placed', 'opened', 'stopsChanged'].includes(step.kind));
+  return changes.flatMap((step, index): ReplayLevel[] => {
     const price = step[kind];
-    const next = told[index + 1];
+    const next = changes[index + 1];
     if (price === null) return [];
     return [
       { kind, price: Number(price), from: Date.parse(step.at), to: next === undefined ? end : Date.parse(next.at) },

@@ -2,7 +2,7 @@
 import { code } from '@glasshouse/api/codes';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { bare, isInvalid, noteOf, row } from '@glasshouse/app/testing/reading';
-import { CUSTOMER, pressEscape, type Shown, show, typeOver } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, pressEscape, type RenderOptions, show, typeOver } from '@glasshouse/app/testing/show.tsx';
 import type { ContractOrder } from '@glasshouse/trade/orders';
 import { toasts } from '@glasshouse/ui';
 import { act, screen, within } from '@testing-library/react';
@@ -22,7 +22,7 @@ beforeEach(() => {
   server = new FakeServer().on('getMarketInfo', () => BITCOIN);
 });
 
-async function closing(order: Partial<ContractOrder> = {}, more: Partial<Shown> = {}) {
+async function closing(order: Partial<ContractOrder> = {}, more: Partial<RenderOptions> = {}) {
   const dialog = <CloseDialog order={{ ...POSITION, ...order }} onClose={() => (dismissed += 1)} />;
   const page = await show(dialog, { namespaces: NAMESPACES, account: CUSTOMER, ...more });
   const { t, format, user } = page;

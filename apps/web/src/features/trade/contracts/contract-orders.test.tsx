@@ -2,7 +2,7 @@
 import { code } from '@glasshouse/api/codes';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { bare, cell, row, rowCount } from '@glasshouse/app/testing/reading';
-import { CUSTOMER, plain, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, plain, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import type { ContractOrder } from '@glasshouse/trade/orders';
 import { toasts } from '@glasshouse/ui';
 import { act, screen, within } from '@testing-library/react';
@@ -43,7 +43,7 @@ beforeEach(() => {
     }));
 });
 
-async function orders(more: Partial<Shown> = {}) {
+async function orders(more: Partial<RenderOptions> = {}) {
   const page = await show(<ContractOrders />, { namespaces: NAMESPACES, account: CUSTOMER, ...more });
   const { t, user, format } = page;
   tick(BITCOIN, ROUND_PRICES);

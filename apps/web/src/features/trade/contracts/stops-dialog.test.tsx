@@ -2,7 +2,7 @@
 import { code } from '@glasshouse/api/codes';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { bare, isInvalid, noteOf, row } from '@glasshouse/app/testing/reading';
-import { CUSTOMER, plain, pressEscape, type Shown, show, typeOver } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, plain, pressEscape, type RenderOptions, show, typeOver } from '@glasshouse/app/testing/show.tsx';
 import type { ContractOrder } from '@glasshouse/trade/orders';
 import { toasts } from '@glasshouse/ui';
 import { screen, within } from '@testing-library/react';
@@ -21,7 +21,7 @@ beforeEach(() => {
   server = new FakeServer().on('getMarketInfo', () => BITCOIN).on('setStops', () => POSITION);
 });
 
-async function stops(order: ContractOrder = POSITION, more: Partial<Shown> = {}) {
+async function stops(order: ContractOrder = POSITION, more: Partial<RenderOptions> = {}) {
   const dialog = <StopsDialog order={order} onClose={() => (dismissed += 1)} />;
   const page = await show(dialog, { namespaces: NAMESPACES, account: CUSTOMER, ...more });
   const { t, format, user, client } = page;

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { bare, cell, rowCount } from '@glasshouse/app/testing/reading';
-import { CUSTOMER, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import type { OptionsOrder } from '@glasshouse/trade/orders';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ beforeEach(() => {
   }));
 });
 
-async function orders(more: Partial<Shown> = {}) {
+async function orders(more: Partial<RenderOptions> = {}) {
   const page = await show(<OptionsOrders />, { namespaces: ['trade', 'order', 'market'], account: CUSTOMER, ...more });
   const { t, user } = page;
   tick(BITCOIN, ABOVE);

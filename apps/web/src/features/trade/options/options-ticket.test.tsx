@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
-import { CUSTOMER, plain, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, plain, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import type { OptionsOrder } from '@glasshouse/trade/orders';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ function Ticket() {
   return <OptionsTicket workspace={workspace} onDone={() => (placed += 1)} />;
 }
 
-async function ticket(more: Partial<Shown> = {}) {
+async function ticket(more: Partial<RenderOptions> = {}) {
   const page = await show(<Ticket />, { namespaces: NAMESPACES, account: CUSTOMER, ...more });
   tick(BITCOIN, PRICES);
   await screen.findByRole('button', { name: page.t('common:action.increase') });

@@ -2,7 +2,7 @@
 import { code } from '@glasshouse/api/codes';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { bare, cell, rowCount } from '@glasshouse/app/testing/reading';
-import { CUSTOMER, plain, pressEscape, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, plain, pressEscape, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import type { SpotOrder } from '@glasshouse/trade/orders';
 import { toasts } from '@glasshouse/ui';
 import { screen, within } from '@testing-library/react';
@@ -49,7 +49,7 @@ beforeEach(() => {
   }));
 });
 
-async function orders(more: Partial<Shown> = {}) {
+async function orders(more: Partial<RenderOptions> = {}) {
   const namespaces = ['trade', 'order', 'workspace', 'market', 'errors', 'account'] as const;
   const page = await show(<SpotOrders />, { namespaces, account: CUSTOMER, ...more });
   const { t, format, user } = page;

@@ -1,5 +1,5 @@
 import { needMessages } from '@glasshouse/app/language/language';
-import { arrived, late } from '@glasshouse/app/lazy/late.tsx';
+import { lazyPart, loadPart } from '@glasshouse/app/lazy/lazy-part.tsx';
 import type { ComponentType } from 'react';
 import { reloadOnce } from './reload-once.ts';
 
@@ -16,12 +16,12 @@ const load = async (): Promise<Parts> => {
 /** All parts come as one: they are waited for once. */
 let loading: Promise<Parts> | undefined;
 function allParts(): Promise<Parts> {
-  loading ??= arrived(load).catch(reloadOnce);
+  loading ??= loadPart(load).catch(reloadOnce);
   return loading;
 }
 
 const deferred = <Props extends object>(pick: (parts: Parts) => ComponentType<Props>) =>
-  late(async () => pick(await allParts()));
+  lazyPart(async () => pick(await allParts()));
 
 /**
  * The workspace without its chart: tickets, order book and orders are more code than a phone

@@ -1,4 +1,4 @@
-import { CUSTOMER, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import type { WireTerms } from '@glasshouse/trade/contracts/terms';
 import type { MarketInfo } from '@glasshouse/trade/market-info';
 import { screen } from '@testing-library/react';
@@ -12,14 +12,14 @@ import { ContractTicket } from '../contract-ticket.tsx';
 export const ROUND_PRICES = { bid: 99_990, ask: 100_000, price: 99_995 };
 export const NAMESPACES = ['trade', 'order', 'workspace', 'market', 'contracts'] as const;
 
-interface Seen {
+interface TicketCalls {
   /** How often an order was placed. */
   placed: number;
   workspace?: Workspace;
 }
 
 interface TicketProps {
-  readonly seen: Seen;
+  readonly seen: TicketCalls;
   /** Stays the same object, as it does while nothing is fetched. */
   readonly info: MarketInfo;
 }
@@ -32,7 +32,7 @@ function Ticket({ seen, info }: TicketProps) {
   return <ContractTicket workspace={workspace} onDone={() => (seen.placed += 1)} />;
 }
 
-interface Options extends Partial<Shown> {
+interface Options extends Partial<RenderOptions> {
   readonly isVisitor?: boolean;
   /** What differs from the terms of BTC/USDT. */
   readonly terms?: Partial<WireTerms>;
@@ -42,7 +42,7 @@ interface Options extends Partial<Shown> {
 /** The ticket of contracts on BTC/USDT, at round prices. */
 export async function showContractTicket(options: Options = {}) {
   const { isVisitor = false, terms = {}, prices = ROUND_PRICES, ...more } = options;
-  const seen: Seen = { placed: 0 };
+  const seen: TicketCalls = { placed: 0 };
   const { contracts } = BITCOIN;
   const info = { ...BITCOIN, contracts: contracts && { ...contracts, ...terms } };
   const account = isVisitor ? {} : { account: CUSTOMER };

@@ -1,4 +1,4 @@
-import { CUSTOMER, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import { screen } from '@testing-library/react';
 import { useEffect } from 'react';
 import { BITCOIN } from '../../../../testing/bitcoin.ts';
@@ -19,13 +19,13 @@ const BOOK: Parameters<typeof orderBook>[1] = {
 };
 const NAMESPACES = ['trade', 'order', 'workspace', 'market'] as const;
 
-interface Seen {
+interface TicketCalls {
   /** How often an order was placed. */
   placed: number;
   workspace?: Workspace;
 }
 
-function Ticket({ seen }: { readonly seen: Seen }) {
+function Ticket({ seen }: { readonly seen: TicketCalls }) {
   const workspace = useWorkspace(BITCOIN);
   useEffect(() => {
     seen.workspace = workspace;
@@ -34,8 +34,11 @@ function Ticket({ seen }: { readonly seen: Seen }) {
 }
 
 /** The ticket of BTC/USDT at 95,909.37, over a book of two levels on each side. */
-export async function showSpotTicket({ isVisitor = false, ...more }: Partial<Shown> & { isVisitor?: boolean } = {}) {
-  const seen: Seen = { placed: 0 };
+export async function showSpotTicket({
+  isVisitor = false,
+  ...more
+}: Partial<RenderOptions> & { isVisitor?: boolean } = {}) {
+  const seen: TicketCalls = { placed: 0 };
   const account = isVisitor ? {} : { account: CUSTOMER };
   const page = await show(<Ticket seen={seen} />, { namespaces: NAMESPACES, ...account, ...more });
   const { user, t } = page;

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { FakeServer } from '@glasshouse/app/testing/fake-server';
 import { bare } from '@glasshouse/app/testing/reading';
-import { CUSTOMER, type Shown, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import { screen, within } from '@testing-library/react';
 import { useEffect } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -41,7 +41,7 @@ function Book() {
   return <OrderBook workspace={workspace} spot={SPOT} />;
 }
 
-async function book(more: Partial<Shown> = {}, levels = BOOK) {
+async function book(more: Partial<RenderOptions> = {}, levels = BOOK) {
   const page = await show(<Book />, { namespaces: ['workspace', 'market', 'trade'], account: CUSTOMER, ...more });
   tick(BITCOIN, { bid: 95_908.41, ask: 95_910.34, price: 95_909.37 });
   orderBook(BITCOIN, levels);

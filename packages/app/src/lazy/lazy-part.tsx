@@ -13,7 +13,7 @@ const connected = async (): Promise<unknown> =>
  * module that it failed to fetch, so nothing is asked for in vain; the service worker has what was
  * used before, and waits by itself for the rest.
  */
-export async function arrived<Part>(load: () => Promise<Part>): Promise<Part> {
+export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   if (!navigator.serviceWorker?.controller) await connected();
   return load().catch(async () => {
     await connected();
@@ -35,10 +35,10 @@ function hasRules({ sheet }: HTMLLinkElement): boolean {
   }
 }
 
-export const late = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(async () => ({ default: await arrived(load) }));
+export const lazyPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => ({ default: await loadPart(load) }));
 
-interface LateProps {
+interface LazyPlaceProps {
   readonly children: ReactNode;
   /** In its place while it loads. */
   readonly waiting?: ReactNode;
@@ -47,17 +47,17 @@ interface LateProps {
 }
 
 /** The place of a part that loads after the page, which never takes the page away. */
-export const Late = ({ children, waiting, otherwise }: LateProps) => (
+export const LazyPlace = ({ children, waiting, otherwise }: LazyPlaceProps) => (
   <ErrorBoundary fallback={otherwise}>
     <Suspense fallback={waiting}>{children}</Suspense>
   </ErrorBoundary>
 );
 
 /** The place of a part that somebody opened: it says so while there is no connection. */
-export const Opened = ({ children, waiting }: LateProps) => (
-  <Late waiting={<Waiting>{waiting}</Waiting>} otherwise={<Broken />}>
+export const OpenedPart = ({ children, waiting }: LazyPlaceProps) => (
+  <LazyPlace waiting={<Waiting>{waiting}</Waiting>} otherwise={<Broken />}>
     {children}
-  </Late>
+  </LazyPlace>
 );
 
 function Waiting({ children }: { readonly children: ReactNode }) {
