@@ -22,6 +22,9 @@ interface TicksTableProps {
   readonly sides?: boolean;
 }
 
+/** The text of a tick has every place of its market. */
+const placesOf = (price: string): number => price.split('.')[1]?.length ?? 0;
+
 export function TicksTable({ ticks, role, precision, verdict, sides = false }: TicksTableProps) {
   const t = useT();
   const format = useFormat();
@@ -29,7 +32,7 @@ export function TicksTable({ ticks, role, precision, verdict, sides = false }: T
     id,
     header,
     align: 'end',
-    cell: ({ tick }) => <Figure value={tick[id]} {...(precision === undefined ? {} : { places: precision })} />,
+    cell: ({ tick }) => <Figure value={tick[id]} places={precision ?? placesOf(tick[id])} />,
   });
   const columns: Column<Proven>[] = [
     { id: 'role', header: t('trade:orders.number'), hideHeader: true, lead: true, cell: role },
