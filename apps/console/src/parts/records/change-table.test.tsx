@@ -79,6 +79,19 @@ test('a line of a table is named by its list, its number and its column', async 
   ]);
 });
 
+test('the basis of a deposit is the evidence of its owner, that of terms a value', async () => {
+  const deposit = await table({ before: null, after: { basis: 'memo', finding: { basis: 'proof' } } });
+  const { t } = deposit;
+  const ownership = t('console:deposits.basis');
+  expect(deposit.rows).toEqual([
+    [ownership, '–', t('console:deposits.basisOf.memo')],
+    [`finding · ${ownership}`, '–', t('console:deposits.basisOf.proof')],
+  ]);
+  deposit.unmount();
+  const terms = await table({ before: null, after: { basis: 'mark' } });
+  expect(terms.rows).toEqual([[t('records:term.basis'), '–', t('records:basis.mark')]]);
+});
+
 test('a value without a name is called the value', async () => {
   const { t, rows } = await table({ before: '10', after: '1234567.89' });
   expect(rows).toEqual([[t('console:requests.value'), '10', '1,234,567.89']]);

@@ -22,13 +22,13 @@ export function ChangeTable({
   const format = useFormat();
   const { labelOf: termLabel, textOf } = useValueWords();
   const rows = changesOf(before, after).filter(({ isChanged }) => isChanged || !changedOnly);
-  const labelOf = (path: string): string =>
+  const labelOf = (path: string, value: unknown): string =>
     path
       .split('.')
       .map((part) =>
         /^\d+$/.test(part)
           ? t('records:instruments.line', { number: format.number(Number(part) + 1) })
-          : termLabel(part),
+          : termLabel(part, value),
       )
       .join(' · ');
   return (
@@ -44,7 +44,11 @@ export function ChangeTable({
         {rows.map((row) => (
           <tr key={row.path} className={cx(row.isChanged && styles.changed)}>
             <th scope="row">
-              {row.path === '' ? t('console:requests.value') : <bdi title={row.path}>{labelOf(row.path)}</bdi>}
+              {row.path === '' ? (
+                t('console:requests.value')
+              ) : (
+                <bdi title={row.path}>{labelOf(row.path, row.after ?? row.before)}</bdi>
+              )}
             </th>
             <td>
               <bdi>{textOf(row.before, lastOf(row.path), unitOf)}</bdi>

@@ -114,6 +114,9 @@ const FIELDS = [
   'withdrawals',
 ] as const;
 
+/** What a deposit without a watcher is taken for its owner's by. */
+const OWNERSHIP: readonly unknown[] = ['memo', 'message', 'proof'];
+
 const isLimit = (name: string): name is LimitName => (LIMIT_NAMES as readonly string[]).includes(name);
 
 /** `deposit_day` as customers see it in the ladder of identity levels. */
@@ -125,10 +128,10 @@ export function limitLabel({ find }: Pick<Translator, 'find'>, name: LimitName):
 }
 
 /** What a term is called; a term of a newer server is called as in the log. */
-export function useTermLabel(): (name: string) => string {
+export function useTermLabel(): (name: string, value?: unknown) => string {
   const t = useT();
   const { find } = useTranslator();
-  return (name) => {
+  return (name, value) => {
     if (isLimit(name)) return limitLabel({ find }, name);
     if (name === 'state' || name === 'status') return t('common:word.state');
     const column = COLUMNS.find((candidate) => candidate === name);
@@ -139,6 +142,8 @@ export function useTermLabel(): (name: string) => string {
     if (name === 'effectiveFrom') return t('records:col.effective');
     if (name === 'type') return t('console:field.command');
     if (name === 'reported') return t('console:deposits.reported');
+    // Terms have a basis of a value, deposits one of their owner.
+    if (name === 'basis' && OWNERSHIP.includes(value)) return t('console:deposits.basis');
     if (name === 'valueDate') return t('console:deposits.valueDate');
     if (name === 'output') return t('console:deposits.output');
     if (name === 'otherReports') return t('console:deposits.sameHash');

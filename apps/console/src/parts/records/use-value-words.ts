@@ -18,7 +18,7 @@ const FINGERPRINT = /^(?:0x)?[0-9a-f]{32,}$/;
 export interface ValueWords {
   /** Of a single value, a list, or named values in one line. */
   readonly textOf: (value: unknown, name?: string, unitOf?: UnitOf) => string;
-  readonly labelOf: (name: string) => string;
+  readonly labelOf: (name: string, value?: unknown) => string;
 }
 
 /** Values of the log in words: figures grouped, rates in per cent, states by their names. */
@@ -42,7 +42,7 @@ export function useValueWords(): ValueWords {
     if (value === null || value === undefined || value === '') return '–';
     if (Array.isArray(value)) return value.length === 0 ? '–' : value.map((item) => textOf(item, name)).join('\n');
     if (typeof value === 'object') {
-      const parts = Object.entries(value).map(([key, item]) => `${labelOf(key)}: ${textOf(item, key, unitOf)}`);
+      const parts = Object.entries(value).map(([key, item]) => `${labelOf(key, item)}: ${textOf(item, key, unitOf)}`);
       return parts.length === 0 ? '–' : parts.join(' · ');
     }
     const text = String(value);
