@@ -156,13 +156,13 @@ export function useWithdrawalDecisions(id: number, found: WithdrawalCase | undef
           fields: (
             <TextField
               label={t('console:payouts.valueDate')}
+              type="date"
               dir="ltr"
-              maxLength={10}
               value={date}
               onChange={(event) => setDate(event.currentTarget.value)}
             />
           ),
-          problem: /^\d{4}-\d{2}-\d{2}$/.test(date) ? undefined : t('console:payouts.valueDate'),
+          problem: date === '' ? t('console:payouts.valueDate') : undefined,
         }),
         send: ({ reason, idempotencyKey }) =>
           call('confirmWithdrawal', {

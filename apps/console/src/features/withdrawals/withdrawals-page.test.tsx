@@ -219,7 +219,9 @@ test('by bank: holder, account and currency; its arrival has a value date', asyn
   await why(REASON);
   await user.click(confirm);
   expect(dialog.getByRole('alert').textContent).toBe(t('console:payouts.valueDate'));
-  await user.type(field(t('console:payouts.valueDate')), '2026-11-28');
+  const date = field(t('console:payouts.valueDate'));
+  expect(date.getAttribute('type')).toBe('date');
+  await user.type(date, '2026-11-28');
   await user.click(confirm);
   await expect
     .poll(() => server.sent('confirmWithdrawal')[0]?.body)
