@@ -110,6 +110,25 @@ test('a move needs book, both ends, amount and coin; capital is one of the ends'
   });
 });
 
+test('an end that the other book has is not kept, and what is missing is named', async () => {
+  const { user, t, format } = await page();
+  await user.click(screen.getByRole('button', { name: t('records:house.move') }));
+  const dialog = within(await screen.findByRole('dialog', { name: t('records:house.move') }));
+  const from = dialog.getByRole('combobox', { name: t('records:col.from') });
+  await user.click(dialog.getByRole('radio', { name: t('common:book.real') }));
+  await user.click(from);
+  await user.click(await dialog.findByRole('option', { name: otherSideWords(translator(), 'external') }));
+  expect(from.textContent).toContain(otherSideWords(translator(), 'external'));
+  await user.click(dialog.getByRole('radio', { name: t('common:book.demo') }));
+  expect(from.textContent).toContain(t('console:deposits.basisOf.none'));
+  await user.type(dialog.getByRole('textbox', { name: t('records:col.amount') }), '5');
+  await user.type(dialog.getByRole('textbox', { name: t('console:decision.reason') }), 'Cover open contracts.');
+  await user.click(dialog.getAllByRole<HTMLButtonElement>('button').find(({ type }) => type === 'submit')!);
+  const missing = format.list([t('records:col.from'), t('records:col.to'), t('records:col.asset')]);
+  expect(dialog.getByRole('alert').textContent).toBe(`${missing}: ${t('records:calendar.incomplete')}`);
+  expect(server.sent('moveHouse')).toEqual([]);
+});
+
 test('Escape closes the move; who may not move money has no button', async () => {
   const first = await page();
   await first.user.click(screen.getByRole('button', { name: first.t('records:house.move') }));

@@ -38,6 +38,9 @@ const ENDS = [
 const AMOUNT = /^(?!0(?:\.0+)?$)\d{1,14}(?:\.\d{1,8})?$/;
 const ASSET = /^[A-Z0-9]{2,12}$/;
 
+/** The way out of real money is not one of play money, nor the other way round. */
+const outsideOf = (book: Book | undefined): End => (book === 'demo' ? 'external' : 'playMoney');
+
 const BOOKS = ['real', 'demo'] as const satisfies readonly Book[];
 
 /** Accounts read at once. */
@@ -234,16 +237,30 @@ function useMove(onDone: () => void) {
   const [to, setTo] = useState<End>();
   const [amount, setAmount] = useState('');
   const [asset, setAsset] = useState('');
-  const outside = book === 'demo' ? 'external' : 'playMoney';
-  const ends = ENDS.filter((value) => value !== outside).map((value) => ({
+  const format = useFormat();
+  const ends = ENDS.filter((value) => value !== outsideOf(book)).map((value) => ({
     value,
     label: otherSideWords(translator, value),
   }));
+  const chooseBook = (next: Book) => {
+    setBook(next);
+    // An end that the other book alone has is not one of the choices any more.
+    for (const choose of [setFrom, setTo]) choose((end) => (end === outsideOf(next) ? undefined : end));
+  };
   const isSound = AMOUNT.test(amount) && ASSET.test(asset) && from !== to && (from === 'capital' || to === 'capital');
   const body =
     isSound && book !== undefined && from !== undefined && to !== undefined
       ? { book, asset, from, to, amount }
       : undefined;
+  const missing = [
+    ...(book === undefined ? [t('records:col.book')] : []),
+    ...(from === undefined ? [t('records:col.from')] : []),
+    ...(to === undefined ? [t('records:col.to')] : []),
+    ...(AMOUNT.test(amount) ? [] : [t('records:col.amount')]),
+    ...(ASSET.test(asset) ? [] : [t('records:col.asset')]),
+  ];
+  const problem =
+    missing.length === 0 ? t('records:house.moveText') : `${format.list(missing)}: ${t('records:calendar.incomplete')}`;
   const make = (): Decision => ({
     kind: 'approve',
     label: t('records:house.move'),
@@ -254,7 +271,7 @@ function useMove(onDone: () => void) {
         <Segmented
           label={t('records:col.book')}
           value={book}
-          onChange={setBook}
+          onChange={chooseBook}
           options={(['real', 'demo'] as const).map((value) => ({ value, label: t(`common:book.${value}`) }))}
         />
         <Select
@@ -286,7 +303,7 @@ function useMove(onDone: () => void) {
         />
       </>
     ),
-    problem: body === undefined ? t('records:house.moveText') : undefined,
+    problem: body === undefined ? problem : undefined,
     isUndoable: false,
     stepUp: true,
     done: t('records:users.done'),
