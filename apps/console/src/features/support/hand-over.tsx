@@ -5,7 +5,7 @@ import type { Failure } from '@glasshouse/client/failure';
 import { Button, Dialog, Select } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, fetchCall } from '../../api/client.ts';
+import { type Answer, call, fetchCall } from '../../api/client.ts';
 import { TextArea } from '../../parts/fields/text-area.tsx';
 import { useOpenItem } from '../../queue/queue-context.ts';
 import styles from './chat.module.css';
@@ -20,6 +20,7 @@ export function HandOver({ chat, onDone }: { chat: Chat; onDone: () => void }) {
   const [isOpen, setOpen] = useState(false);
   const [to, setTo] = useState<string>(NOBODY);
   const [note, setNote] = useState('');
+  const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const operators = useQuery({
     queryKey: ['listSupportOperators'],
@@ -27,38 +28,53 @@ export function HandOver({ chat, onDone }: { chat: Chat; onDone: () => void }) {
     enabled: isOpen,
   });
   const params = { id: chat.id };
+  const run = async (request: () => Promise<Answer<unknown>>): Promise<boolean> => {
+    setBusy(true);
+    setFailure(undefined);
+    const answer = await request();
+    setBusy(false);
+    if (!answer.ok) setFailure(answer.failure);
+    return answer.ok;
+  };
+  const open = () => {
+    // A refusal to close the conversation is not one of this dialog.
+    setFailure(undefined);
+    setOpen(true);
+  };
+  const close = () => {
+    setFailure(undefined);
+    setOpen(false);
+  };
   const hand = async () => {
     const body = { operator: to === NOBODY ? null : Number(to), note };
-    const answer = await call('assignSupport', { params, body });
-    setFailure(answer.ok ? undefined : answer.failure);
-    if (!answer.ok) return;
+    if (!(await run(() => call('assignSupport', { params, body })))) return;
     setOpen(false);
     setNote('');
     onDone();
     item.onDecided();
   };
   const change = async () => {
-    const answer = await call(chat.state === 'open' ? 'closeSupportChat' : 'reopenSupportChat', { params, body: {} });
-    setFailure(answer.ok ? undefined : answer.failure);
-    if (answer.ok) onDone();
+    const name = chat.state === 'open' ? 'closeSupportChat' : 'reopenSupportChat';
+    if (await run(() => call(name, { params, body: {} }))) onDone();
   };
   return (
     <>
       {failure && !isOpen && <FailureNote failure={failure} />}
-      <Button size="l" onClick={() => setOpen(true)}>
+      <Button size="l" disabled={busy} onClick={open}>
         {t('support:op.handOver')}
       </Button>
-      <Button size="l" onClick={() => void change()}>
+      <Button size="l" loading={busy && !isOpen} onClick={() => void change()}>
         {t(chat.state === 'open' ? 'support:close' : 'support:op.reopen')}
       </Button>
       <Dialog
         open={isOpen}
-        onClose={() => setOpen(false)}
+        onClose={close}
+        dismissable={!busy}
         width="s"
         title={t('support:op.handOver')}
         closeLabel={t('common:action.close')}
         footer={
-          <Button variant="primary" onClick={() => void hand()}>
+          <Button variant="primary" loading={busy} onClick={() => void hand()}>
             {t('support:op.handOver')}
           </Button>
         }

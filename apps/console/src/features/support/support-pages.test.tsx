@@ -184,6 +184,41 @@ test('a conversation is handed over with a note; a refusal stays in the dialog',
   expect(server.sent('assignSupport').at(-1)?.body).toEqual({ operator: 3, note: 'Speaks Thai.' });
 });
 
+test('a refusal is gone when the hand-over is opened again; while it is sent its button is busy', async () => {
+  server
+    .on('listSupportOperators', () => [])
+    .on('assignSupport', () => new Refusal(11110, 'They do not work in support.'));
+  const { user, t } = await chat();
+  const open = () => user.click(screen.getByRole('button', { name: t('support:op.handOver') }));
+  const send = () =>
+    within(screen.getByRole('dialog')).getByRole<HTMLButtonElement>('button', { name: t('support:op.handOver') });
+  await open();
+  await user.click(send());
+  expect(await screen.findByText('They do not work in support.')).toBeDefined();
+  pressEscape(screen.getByRole('dialog'));
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  expect(screen.queryByText('They do not work in support.')).toBeNull();
+  await open();
+  expect(screen.queryByText('They do not work in support.')).toBeNull();
+  server.on('assignSupport', () => new Promise(() => undefined));
+  await user.click(send());
+  await expect.poll(() => send().getAttribute('aria-busy')).toBe('true');
+  await user.click(send());
+  expect(server.sent('assignSupport')).toHaveLength(2);
+});
+
+test('closing a conversation is sent once, and a refusal stands beside its button', async () => {
+  let answer: (refused: Refusal) => void = () => undefined;
+  server.on('closeSupportChat', () => new Promise((resolve) => (answer = resolve)));
+  const { user, t } = await chat();
+  const button = screen.getByRole('button', { name: t('support:close') });
+  await user.click(button);
+  await user.click(button);
+  expect(server.sent('closeSupportChat')).toHaveLength(1);
+  answer(new Refusal(11057, 'It is closed already.'));
+  expect(await screen.findByText('It is closed already.')).toBeDefined();
+});
+
 test('Escape closes the hand-over; the conversation stays open', async () => {
   server.on('listSupportOperators', () => []);
   const { user, t } = await chat();
