@@ -75,11 +75,11 @@ function install({ development = true } = {}) {
 }
 
 function isInstalled(development) {
-  const wanted = readPackages(join(ROOT, 'package-lock.json'));
+  const locked = readPackages(join(ROOT, 'package-lock.json'));
   const found = readPackages(join(MODULES, '.package-lock.json'));
-  if (wanted === undefined || found === undefined || !existsSync(nodePath())) return false;
-  const atRunTime = pathsAtRunTime(wanted);
-  return Object.entries(wanted).every(([path, { version, integrity, link, dev, optional, os, cpu, libc }]) => {
+  if (locked === undefined || found === undefined || !existsSync(nodePath())) return false;
+  const atRunTime = pathsAtRunTime(locked);
+  return Object.entries(locked).every(([path, { version, integrity, link, dev, optional, os, cpu, libc }]) => {
     if (path === '' || (dev === true && !development)) return true;
     const have = found[path];
     // Left out on purpose, as are those that nothing but the apps uses.

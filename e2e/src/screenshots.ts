@@ -21,13 +21,13 @@ const LOOKS: readonly PageStyle[] = LAYOUTS.flatMap((layout) =>
   ),
 );
 
-const [folder = mkdtempSync(join(tmpdir(), 'glasshouse-screenshots-')), given] = process.argv.slice(2);
+const [folder = mkdtempSync(join(tmpdir(), 'glasshouse-screenshots-')), ownUrl] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 const server =
-  given === undefined ? await startServer({ prices: 'simulated', env: { INSTRUMENTS: 'all' } }) : undefined;
+  ownUrl === undefined ? await startServer({ prices: 'simulated', env: { INSTRUMENTS: 'all' } }) : undefined;
 const browser = await chromium.launch(browserOptions());
 try {
-  for (const look of LOOKS) await takeAll(browser, look, given ?? server?.url ?? '');
+  for (const look of LOOKS) await takeAll(browser, look, ownUrl ?? server?.url ?? '');
 } finally {
   await browser.close();
   await server?.stop();

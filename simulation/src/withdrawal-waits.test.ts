@@ -30,7 +30,7 @@ const CHANGES: readonly ModelChange[] = [
 ] as readonly ModelChange[];
 
 /** What each change writes; `n` makes every digest another one. */
-function recordOf(user: number, change: ModelChange, n: number, kept: Map<string, Record<string, string>>) {
+function recordOf(user: number, change: ModelChange, n: number, digestsByRow: Map<string, Record<string, string>>) {
   const digest = n.toString(16).padStart(32, '0');
   const record = (tbl: string, digests: Record<string, string> | null) => ({
     tbl,
@@ -39,7 +39,7 @@ function recordOf(user: number, change: ModelChange, n: number, kept: Map<string
     owner: user,
     digests,
   });
-  const users = kept.get(`users ${user}`) ?? {};
+  const users = digestsByRow.get(`users ${user}`) ?? {};
   switch (change) {
     case 'password':
     case 'firstPassword':
@@ -67,7 +67,7 @@ async function play(seed: number, modules: readonly CoreModule[]): Promise<strin
   for (const user of USERS) await fixture.harness.open(user);
   await fixture.harness.tick(10_000_000);
   const model = new WithdrawalWaitsModel(DAY_MS);
-  const kept = new Map<string, Record<string, string>>();
+  const digestsByRow = new Map<string, Record<string, string>>();
   const findings: string[] = [];
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random.next() * items.length)] as Item;
   const session = (user: number) => user.toString(16).padStart(32, 'a');
@@ -85,7 +85,7 @@ async function play(seed: number, modules: readonly CoreModule[]): Promise<strin
     });
   for (const user of USERS) {
     const digests = { email: 'e'.repeat(32), password_hash: 'f'.repeat(32) };
-    kept.set(`users ${user}`, digests);
+    digestsByRow.set(`users ${user}`, digests);
     const first = { tbl: 'users', row_key: String(user), owner_kind: 'user', owner: user, digests };
     await submit(user, 'credential.record', { records: [first] }, `first ${user}`);
   }
@@ -98,7 +98,7 @@ async function play(seed: number, modules: readonly CoreModule[]): Promise<strin
     else if (random.next() < 0.2) {
       const change = pick(CHANGES);
       const confirmedBy = pick<ModelStep>(['email', 'totp', null]);
-      const record = recordOf(user, change, step + 1, kept);
+      const record = recordOf(user, change, step + 1, digestsByRow);
       const isFirst = change.startsWith('first');
       const kind = change === 'firstPassword' ? 'password' : change;
       const factorChange = { kind, blocks: false, isFirst, confirmedBy };
@@ -109,7 +109,7 @@ async function play(seed: number, modules: readonly CoreModule[]): Promise<strin
         `step ${step}`,
       );
       if (code !== 200) findings.push(`step ${step}: ${change} was answered ${code}`);
-      if (record.tbl === 'users' && record.digests !== null) kept.set(`users ${user}`, record.digests);
+      if (record.tbl === 'users' && record.digests !== null) digestsByRow.set(`users ${user}`, record.digests);
       model.changed(user, change, { step: confirmedBy, at });
     } else {
       const by = pick<'email' | 'totp'>(['email', 'totp']);

@@ -29,12 +29,12 @@ test('hands over to the pinned Node with the arguments and exits with its code',
 test.each([
   [undefined, '2'],
   ['4', '4'],
-])('limits the pools of memory, unless the environment does (%s)', (given, expected) => {
+])('limits the pools of memory, unless the environment does (%s)', (arenas, expected) => {
   const { MALLOC_ARENA_MAX: _, ...env } = process.env;
   const file = script('console.log(process.env.MALLOC_ARENA_MAX)');
   const ran = spawnSync(process.execPath, [BOOTSTRAP, 'run', file], {
     encoding: 'utf8',
-    env: { ...env, ...(given === undefined ? {} : { MALLOC_ARENA_MAX: given }) },
+    env: { ...env, ...(arenas === undefined ? {} : { MALLOC_ARENA_MAX: arenas }) },
   });
   expect(ran.stdout.trim()).toBe(expected);
 });

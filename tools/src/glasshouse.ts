@@ -97,23 +97,23 @@ const COMMANDS: { readonly [name: string]: Command } = {
     usage: 'verify [--from latest|entry] [--archive folder] [--xpub key]… [--anchors file]… [--key hex]…',
     help: 'rederives every balance, posting and row from the command log, verifies the signed tape, checks every option, contract, spot order and conversion against it, derives every deposit address again, compares what was submitted and signed, and what lets people in, with its digests, derives sums again, follows the chain of anchors, and reports every difference; --xpub names an extended public key that was in the settings before; --anchors compares what anybody kept with the database; --key names the only keys that may have signed the tape and the states; --from begins with the state that was signed after an entry; --archive names the folder of archived entries',
     run: async (url, _argument, { args, config }) => {
-      const wanted = verifyOptions(args);
-      if (!wanted.ok) return { ok: false, lines: [wanted.problem] };
-      const { former, statements, keys } = wanted;
+      const parsed = verifyOptions(args);
+      if (!parsed.ok) return { ok: false, lines: [parsed.problem] };
+      const { former, statements, keys } = parsed;
       const pool = createPool(url, { max: 2, name: 'glasshouse verify' });
       try {
-        const archive = wanted.archive === undefined ? undefined : await LogArchive.open(resolve(wanted.archive));
-        const core = await verifyDatabase(pool, MODULES, { from: wanted.from, archive, keys });
+        const archive = parsed.archive === undefined ? undefined : await LogArchive.open(resolve(parsed.archive));
+        const core = await verifyDatabase(pool, MODULES, { from: parsed.from, archive, keys });
         const { tape, listed: gone, checked: trades, findings } = await verifyTrades(pool, { now: Date.now() });
         const master = findMasterKey(config.dataDir, config.masterKey);
         const submissions = await verifySubmissions(pool, master);
         const addresses = await verifyAddresses(pool, { settings: config.chains.keys, former });
         const agreements = await verifyAgreements(pool);
-        const kept = await checkStatements(pool, statements, archive);
+        const anchorCheck = await checkStatements(pool, statements, archive);
         const outside = await verifyOutside(pool, { dataDir: config.dataDir, now: Date.now() });
         const found = [
-          ...wanted.problems,
-          ...kept.findings,
+          ...parsed.problems,
+          ...anchorCheck.findings,
           ...outside.findings,
           ...(keys === undefined ? [] : await strangeKeys(pool, keys)),
           ...submissions.findings,
@@ -128,7 +128,7 @@ const COMMANDS: { readonly [name: string]: Command } = {
         const traded = `${options} options, ${contracts} contracts, ${spotOrders} spot orders and ${conversions} conversions`;
         const checked = `${replayed}, ${tape.minutes} minutes with ${tape.ticks} ticks, ${traded}, ${addresses.checked} deposit addresses, ${agreements.checked} loan agreements, ${outside.checked} checked`;
         const listed = [
-          ...[...core.notes, ...kept.notes, ...outside.notes].map((note) => `note: ${note}`),
+          ...[...core.notes, ...anchorCheck.notes, ...outside.notes].map((note) => `note: ${note}`),
           ...[...(await editionLines(pool)), ...(await strangeUsers(pool)), ...gone].map((line) => `listed: ${line}`),
         ];
         const result = found.length === 0 ? 'no difference' : `${found.length} differences`;

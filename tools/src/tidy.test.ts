@@ -168,6 +168,13 @@ const rows: readonly (readonly [rule: string, path: string, text: string, found:
   ['types, parameters and variables say what they hold', KERNEL, 'const asked = await call();', true],
   ['types, parameters and variables say what they hold', KERNEL, 'interface Told { readonly id: number }', true],
   ['types, parameters and variables say what they hold', KERNEL, 'export type Wanted = 1;', true],
+  ['types, parameters and variables say what they hold', KERNEL, 'const { told: kept } = row;', true],
+  ['types, parameters and variables say what they hold', KERNEL, 'rows.filter((taken) => 0 < taken);', true],
+  ['types, parameters and variables say what they hold', KERNEL, 'function f(given: Body) {}', true],
+  ['types, parameters and variables say what they hold', KERNEL, 'let wanted = 0;', true],
+  ['types, parameters and variables say what they hold', KERNEL, 'const late = 1;', true],
+  ['types, parameters and variables say what they hold', KERNEL, 'type Shown = 1;', true],
+  ['types, parameters and variables say what they hold', KERNEL, 'const { kept: stored, told: sent } = row;', false],
   [
     'types, parameters and variables say what they hold',
     KERNEL,

@@ -156,7 +156,7 @@ const describe = ({ name, bets, rate, error }: Rate): string =>
 
 async function main(): Promise<void> {
   const write = (line: string): boolean => process.stdout.write(`${line}\n`);
-  const wanted = values.periods?.split(',').map(Number);
+  const selected = values.periods?.split(',').map(Number);
   const [stretches, keys, workers] = [values.stretches, values.keys, values.workers].map(Number) as [
     number,
     number,
@@ -166,7 +166,7 @@ async function main(): Promise<void> {
     (values.codes?.split(',') ?? CATALOGUE.map(({ code }) => code)).map((code) => {
       const sold = defaultOptionOffer(instrumentOf(code)).periods;
       const rates = sold.map(({ seconds, payoutRate }) => [seconds, Number(payoutRate)] as const);
-      return [code, new Map(rates.filter(([seconds]) => wanted?.includes(seconds) ?? true))] as const;
+      return [code, new Map(rates.filter(([seconds]) => selected?.includes(seconds) ?? true))] as const;
     }),
   );
   const limitOf = (code: string, seconds: number): number => mayWin(payouts.get(code)?.get(seconds) ?? 0);

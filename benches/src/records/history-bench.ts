@@ -78,14 +78,14 @@ async function run({ rounds, isSmoke, print, scale }: BenchOptions): Promise<Rep
   // The first round only warms up connection and compiler.
   for (let round = 0; round <= rounds; round += 1) {
     for (const name of names) {
-      const taken: number[] = [];
+      const durations: number[] = [];
       for (let nth = 0; nth < reads; nth += 1) {
-        taken.push(await timed(ways[name]!));
+        durations.push(await timed(ways[name]!));
         // What takes seconds is not asked forty times.
-        if (1_000 < taken.at(-1)! && 2 < nth) break;
+        if (1_000 < durations.at(-1)! && 2 < nth) break;
       }
-      if (0 < round) ours.get(name)!.push(quantile(taken, 0.99));
-      else print(`${name}: ${readable(median(taken))} ms`);
+      if (0 < round) ours.get(name)!.push(quantile(durations, 0.99));
+      else print(`${name}: ${readable(median(durations))} ms`);
     }
   }
   await pool.end();

@@ -61,11 +61,11 @@ async function run({ rounds, isSmoke, print }: BenchOptions): Promise<Report> {
   // The first round only warms up connection and compiler.
   for (let round = 0; round <= rounds; round += 1) {
     for (const name of names) {
-      const taken: number[] = [];
-      for (let nth = 0; nth < reads; nth += 1) taken.push(await timed(ways[name]!));
+      const durations: number[] = [];
+      for (let nth = 0; nth < reads; nth += 1) durations.push(await timed(ways[name]!));
       if (round === 0) continue;
-      ours.get(name)!.push(quantile(taken, 0.99));
-      if (name === names.at(-1)) times.middle.push(median(taken));
+      ours.get(name)!.push(quantile(durations, 0.99));
+      if (name === names.at(-1)) times.middle.push(median(durations));
     }
     if (round === 0) continue;
     times.limit.push(median(await many(reads, () => bareRows(pool))));
@@ -156,9 +156,9 @@ async function middleOf(pool: Pool, lines: number): Promise<string> {
 }
 
 async function many(times: number, work: () => Promise<unknown>): Promise<number[]> {
-  const taken: number[] = [];
-  for (let nth = 0; nth < times; nth += 1) taken.push(await timed(work));
-  return taken;
+  const durations: number[] = [];
+  for (let nth = 0; nth < times; nth += 1) durations.push(await timed(work));
+  return durations;
 }
 
 const bareRows = (pool: Pool): Promise<unknown> =>

@@ -63,13 +63,13 @@ async function run({ rounds, isSmoke, print }: BenchOptions): Promise<Report> {
       [Array.from({ length: 3 * searches }, (_, nth) => FIRST_PERSON + spread(nth + round * 10_007, people))],
     );
     for (const kind of kinds) {
-      const taken: number[] = [];
+      const durations: number[] = [];
       for (let nth = 0; nth < searches; nth += 1) {
         const word = WORDS[kind]!(named[nth % named.length]!, nth);
-        taken.push(await timed(() => search(pool, word)));
+        durations.push(await timed(() => search(pool, word)));
       }
-      all.push(...taken);
-      if (0 < round) ours.get(kind)!.push(quantile(taken, 0.99));
+      all.push(...durations);
+      if (0 < round) ours.get(kind)!.push(quantile(durations, 0.99));
     }
     if (round === 0) continue;
     times.medians.push(median(all));
@@ -108,9 +108,9 @@ async function run({ rounds, isSmoke, print }: BenchOptions): Promise<Report> {
 const spread = (nth: number, count: number): number => Number((BigInt(nth) * 2_654_435_761n) % BigInt(count));
 
 async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<number[]> {
-  const taken: number[] = [];
-  for (const item of items) taken.push(await timed(() => work(item)));
-  return taken;
+  const durations: number[] = [];
+  for (const item of items) durations.push(await timed(() => work(item)));
+  return durations;
 }
 
 const byKey = (pool: Pool, id: number): Promise<unknown> =>

@@ -112,10 +112,10 @@ export async function askForLoan(operator: Person, inviter: Customer): Promise<n
   const own = items.find(({ userId }) => userId === ben.id);
   await operatorResult(operator, 'reviewKyc', { params: { id: own?.id ?? 0 }, body: verdict });
   await creditDeposit(operator, ben, '5000');
-  const wanted = { amount: '500', termDays: 30 };
-  const { id: agreementId } = await ben.api.resultOf('prepareLoanAgreement', { body: wanted });
+  const loan = { amount: '500', termDays: 30 };
+  const { id: agreementId } = await ben.api.resultOf('prepareLoanAgreement', { body: loan });
   const signature = { typed: 'Ben Lindqvist' };
-  return (await ben.api.resultOf('requestLoan', { body: { ...wanted, agreementId, signature } })).id;
+  return (await ben.api.resultOf('requestLoan', { body: { ...loan, agreementId, signature } })).id;
 }
 
 /** Pages of single records: a person, an account, an entry of the log, a payout batch. */

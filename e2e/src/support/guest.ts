@@ -124,8 +124,8 @@ export async function priceOf(api: Api, code: string): Promise<number> {
  * of the tests never do between two ticks; a firm price has a band of a few hundredths, which any
  * tick may leave.
  */
-export async function convertCoins(api: Api, wanted: { from: string; to: string; amount: string }) {
-  const { id } = await api.resultOf('convert', { body: wanted });
+export async function convertCoins(api: Api, conversion: { from: string; to: string; amount: string }) {
+  const { id } = await api.resultOf('convert', { body: conversion });
   const conversionNow = async () => (await api.resultOf('listConversions')).items.find((item) => item.id === id);
   await expect.poll(async () => (await conversionNow())?.state).toBe('filled');
   return (await conversionNow()) as ResultOf<'convert'>;

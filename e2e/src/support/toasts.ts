@@ -27,16 +27,16 @@ export async function keepToasts(context: BrowserContext): Promise<void> {
 
 /** Waits for a toast with these words and consumes it. Returns its whole text. */
 export async function expectToast({ page }: Person, words: string | RegExp): Promise<string> {
-  const wanted = typeof words === 'string' ? words : words.source;
+  const pattern = typeof words === 'string' ? words : words.source;
   let found: string | undefined;
   const take = () =>
     page.evaluate(
-      ({ wanted, isPattern }) => {
+      ({ wanted: pattern, isPattern }) => {
         const texts = (window as WithToasts).toastTexts ?? [];
-        const index = texts.findIndex((text) => (isPattern ? new RegExp(wanted).test(text) : text.includes(wanted)));
+        const index = texts.findIndex((text) => (isPattern ? new RegExp(pattern).test(text) : text.includes(pattern)));
         return index === -1 ? undefined : texts.splice(index, 1)[0];
       },
-      { wanted, isPattern: typeof words !== 'string' },
+      { wanted: pattern, isPattern: typeof words !== 'string' },
     );
   await expect
     .poll(async () => {

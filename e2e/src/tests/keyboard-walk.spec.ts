@@ -47,14 +47,14 @@ const isFocusShown = (page: Page): Promise<string | undefined> =>
 async function tabTo(person: Person, target: Locator, key = 'Tab'): Promise<void> {
   const { page } = person;
   await expect(target).toBeVisible();
-  const wanted = await target.elementHandle();
+  const targetElement = await target.elementHandle();
   let before: string | undefined;
   for (let stop = 0; stop < STOPS_MAX; stop += 1) {
     await page.keyboard.press(key);
     const [isThere, where] = await page.evaluate((element) => {
       const active = document.activeElement;
       return [active === element, `${active?.tagName} ${active?.outerHTML.slice(0, 300)}`] as const;
-    }, wanted);
+    }, targetElement);
     // What had it may have gone meanwhile: an order that ended, a line that left the chart.
     const shown = await isFocusShown(page);
     if (!where.startsWith('BODY') && shown !== NO_FOCUS) expect.soft(shown).toBeUndefined();

@@ -155,8 +155,8 @@ test('a work is listed, sold out, its certificate verified, and the charity paid
     // Raised and paid out, with the postings that they are made of.
     await open(anna, `/nfts/${id}`);
     const account = page.getByRole('table', { name: anna.t('nfts:account') });
-    const given = { first: '1', last: '2' };
-    const sale = account.getByRole('row', { name: `${WORK.name} · ${anna.t('nfts:numbers', given)}` });
+    const numbers = { first: '1', last: '2' };
+    const sale = account.getByRole('row', { name: `${WORK.name} · ${anna.t('nfts:numbers', numbers)}` });
     await expect(sale).toContainText(anna.format.signedMoney('50', 'USDT'));
     const payout = account.getByRole('row', { name: anna.t('nfts:payout', { reference: 'SEPA-7' }) });
     await expect(payout).toContainText(anna.format.signedMoney('-50', 'USDT'));

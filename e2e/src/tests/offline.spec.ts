@@ -152,17 +152,17 @@ test('nothing private is cached', async ({ visit }) => {
     await open(person, path);
     await page.waitForLoadState('networkidle').catch(() => undefined);
   }
-  const kept = await page.evaluate(async () => {
+  const paths = await page.evaluate(async () => {
     const addresses: string[] = [];
     for (const name of await caches.keys()) {
       for (const { url } of await (await caches.open(name)).keys()) addresses.push(new URL(url).pathname);
     }
     return addresses;
   });
-  expect(kept).toContain('/');
-  expect(kept.filter((path) => path.startsWith('/swx'))).toEqual([]);
+  expect(paths).toContain('/');
+  expect(paths.filter((path) => path.startsWith('/swx'))).toEqual([]);
   expect(
-    kept.filter(
+    paths.filter(
       (path) => !/^\/(assets|logos|last-prices)\/|^\/(boot\.js|icon[\w.-]*|manifest\.webmanifest)?$/.test(path),
     ),
   ).toEqual([]);
@@ -202,12 +202,12 @@ test('a new release arrives with the next load, and works offline', async ({ vis
   const isActive = () =>
     page.evaluate(async () => {
       // A shell is cached whole or not at all, but its name exists first.
-      const kept = await (await caches.open('shell-0123456789ab')).match('/');
+      const cached = await (await caches.open('shell-0123456789ab')).match('/');
       const registration = await navigator.serviceWorker.getRegistration();
       if (registration?.installing !== null || registration.waiting !== null) return false;
       // A file that did not arrive ended the installation; the next load would begin it anew.
-      if (kept === undefined) await registration.update();
-      return kept !== undefined;
+      if (cached === undefined) await registration.update();
+      return cached !== undefined;
     });
   // The whole shell is loaded again: on a busy machine, after everything that a page asks for.
   await expect.poll(isActive, { timeout: 400_000 }).toBe(true);

@@ -43,8 +43,10 @@ const warning = ({ page, t }: Person) =>
 
 /** The newest entry of the log that this browser was told of: it keeps it soon after the answer. */
 async function newestHead({ page }: Person): Promise<{ seq: number; hash: string }> {
-  const kept = await page.waitForFunction(() => JSON.parse(localStorage.getItem('glasshouse.logHeads') ?? '[]').at(-1));
-  return kept.jsonValue();
+  const stored = await page.waitForFunction(() =>
+    JSON.parse(localStorage.getItem('glasshouse.logHeads') ?? '[]').at(-1),
+  );
+  return stored.jsonValue();
 }
 
 /** What a browser says of a server that is gone. */
@@ -100,6 +102,8 @@ test('a log that was rewritten, with a chain that fits again, is told with both 
   await expect(warning(person)).toBeVisible();
   await expect(warning(person)).toContainText(head.hash.slice(0, 12));
   // Two hashes of one entry contradict each other by themselves.
-  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('glasshouse.historyChanged') ?? 'null'));
-  expect(contradictionsIn(statementsIn(kept, 'file').statements)).toHaveLength(1);
+  const contradiction = await page.evaluate(() =>
+    JSON.parse(localStorage.getItem('glasshouse.historyChanged') ?? 'null'),
+  );
+  expect(contradictionsIn(statementsIn(contradiction, 'file').statements)).toHaveLength(1);
 });

@@ -71,10 +71,10 @@ test('a right click or the menu key on the chart fills the ticket, and a drag is
   await expect(page.getByRole('radio', { name: t('contracts:limit'), exact: true })).toBeChecked();
   const limit = page.getByLabel(t('contracts:limitPrice'), { exact: true }).and(page.getByRole('textbox'));
   await expect(limit).not.toHaveValue('');
-  const taken = await limit.inputValue();
+  const value = await limit.inputValue();
 
   await chart.getByRole('group').and(page.locator('[tabindex="0"]')).first().focus();
   await page.keyboard.press('Shift+F10');
   await page.getByRole('menuitem').first().press('Enter');
-  await expect(limit).not.toHaveValue(taken);
+  await expect(limit).not.toHaveValue(value);
 });

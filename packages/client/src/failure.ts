@@ -28,8 +28,8 @@ export const failureOf = (error: Error): Failure =>
   error instanceof CallError ? error.failure : { kind: 'unreachable' };
 
 /** Refused with exactly this code. */
-export const isRefusal = (failure: Failure, wanted: number): boolean =>
-  failure.kind === 'refused' && failure.code === wanted;
+export const isRefusal = (failure: Failure, expected: number): boolean =>
+  failure.kind === 'refused' && failure.code === expected;
 
 /** Whether the request may have been carried out without an answer. Retry with the same key. */
 export const isUncertain = (failure: Failure): boolean =>

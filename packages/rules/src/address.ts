@@ -25,9 +25,9 @@ export function addressLoss(
   contracts: readonly string[],
 ): AddressLoss | undefined {
   const spelling = (text: string): string => (format === 'evm' ? text.toLowerCase() : text);
-  const given = spelling(address);
-  if (contracts.some((contract) => spelling(contract) === given)) return 'contract';
-  return isBurn(format, given) ? 'burn' : undefined;
+  const spelled = spelling(address);
+  if (contracts.some((contract) => spelling(contract) === spelled)) return 'contract';
+  return isBurn(format, spelled) ? 'burn' : undefined;
 }
 
 const EVM_BURN = `0x${'0'.repeat(36)}dead`;
@@ -168,8 +168,8 @@ function segwitFault(address: string): AddressFault | undefined {
   const program = words.slice(0, -CHECKSUM_CHARACTERS);
   if (!lengths.includes(program.length)) return 'length';
   const isPadded = program.length === PADDED_CHARACTERS && ((program.at(-1) ?? 0) & PADDING_BITS) !== 0;
-  const wanted = version === 0 ? BECH32_CHECKSUM : BECH32M_CHECKSUM;
-  return isPadded || polymod([...HUMAN_PART, ...data]) !== wanted ? 'checksum' : undefined;
+  const checksum = version === 0 ? BECH32_CHECKSUM : BECH32M_CHECKSUM;
+  return isPadded || polymod([...HUMAN_PART, ...data]) !== checksum ? 'checksum' : undefined;
 }
 
 function polymod(values: readonly number[]): number {

@@ -23,8 +23,8 @@ it.each([
     [months(272, 3), months(272, 6), months(544, 12)],
     '0.1319',
   ],
-])('publishes the rate of the example: %s', (_name, given, paid, expected) => {
-  expect(rateText(annualRate({ drawn: given, paid }))).toBe(expected);
+])('publishes the rate of the example: %s', (_name, drawn, paid, expected) => {
+  expect(rateText(annualRate({ drawn, paid }))).toBe(expected);
 });
 
 it('agrees with doubles where those are good enough', () => {

@@ -46,10 +46,10 @@ describe('the liquidation price', () => {
       fc.property(positions, fc.bigInt({ min: 1n, max: 10n ** 12n }), (position, less) => {
         const poorer = { ...position, margin: (position.margin - less) as Amount };
         const full = liquidationPrice(position, CENT);
-        const taken = liquidationPrice(poorer, CENT);
-        if (full === undefined || taken === undefined) return;
-        if (position.side === 'buy') expect(taken).toBeGreaterThanOrEqual(full);
-        else expect(taken).toBeLessThanOrEqual(full);
+        const reduced = liquidationPrice(poorer, CENT);
+        if (full === undefined || reduced === undefined) return;
+        if (position.side === 'buy') expect(reduced).toBeGreaterThanOrEqual(full);
+        else expect(reduced).toBeLessThanOrEqual(full);
       }),
     );
   });

@@ -81,15 +81,15 @@ export function costStepsBy<Held>(before: Before<Held>, entry: CostEntry): CostS
       ...incoming.map(([asset, change]) => acquisition(before, { asset, change, value, basis })),
     ];
   }
-  const [given] = outgoing;
+  const [sent] = outgoing;
   const [received] = incoming;
   if (1 < outgoing.length || 1 < incoming.length) throw new RangeError('a trade is of one asset for another');
-  if (given !== undefined && received !== undefined) {
+  if (sent !== undefined && received !== undefined) {
     if (entry.usdt !== 0n) throw new RangeError('a trade is of one asset for another');
-    return exchange(before, { given, received, value: entry.value });
+    return exchange(before, { given: sent, received, value: entry.value });
   }
-  if (given !== undefined) {
-    const [asset, change] = given;
+  if (sent !== undefined) {
+    const [asset, change] = sent;
     return [disposal(before, { asset, change, proceeds: paid(entry.usdt) })];
   }
   if (received !== undefined) {

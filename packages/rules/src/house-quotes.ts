@@ -45,11 +45,11 @@ export const LADDER_LEVELS_MAX = 25;
  * cannot fund from the far ones.
  */
 export function ladderSide(side: SpotSide, ladder: LadderOf): LadderLevel[] {
-  const { tick, precision, step, shape, pool, taken } = ladder;
+  const { tick, precision, step, shape, pool, taken: used } = ladder;
   const levels: LadderLevel[] = [];
   if (tick.mid <= 0 || MID_MAX < tick.mid) return levels;
   const spacing = Math.max(1, Math.floor((tick.mid * shape.spacingPpm) / PPM));
-  let gone = side === 'sell' ? taken.asks : taken.bids;
+  let gone = side === 'sell' ? used.asks : used.bids;
   let left = side === 'sell' ? pool.base : pool.quote;
   for (let index = 0; index < Math.min(shape.levels, LADDER_LEVELS_MAX); index += 1) {
     const price = side === 'sell' ? tick.ask + index * spacing : tick.bid - index * spacing;

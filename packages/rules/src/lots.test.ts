@@ -156,9 +156,9 @@ describe('for every history', () => {
               for (let unit = 0; unit < change; unit += 1) units.push(index);
               lots = addLot(lots, { quantity: BigInt(change) as Amount, cost: ZERO, seq: index, at: 0 });
             } else if (-change <= units.length) {
-              const taken = units.splice(0, -change);
+              const sold = units.splice(0, -change);
               const { after, parts } = takeOldest(lots, BigInt(-change) as Amount);
-              expect(parts.flatMap(({ seq, quantity }) => Array(Number(quantity)).fill(seq))).toEqual(taken);
+              expect(parts.flatMap(({ seq, quantity }) => Array(Number(quantity)).fill(seq))).toEqual(sold);
               lots = after;
             }
           });

@@ -73,16 +73,16 @@ export function takeOldest(
     if (older === null) throw new RangeError('lots hold less than their sum');
     const { lot }: { lot: Lot } = older;
     const isLast = lot.quantity <= missing;
-    const taken = isLast ? lot.quantity : missing;
-    const share = isLast ? lot.cost : (divFloor(lot.cost * taken, lot.quantity) as Amount);
-    parts.push({ ...lot, quantity: taken, cost: share, isLast });
+    const quantity = isLast ? lot.quantity : missing;
+    const share = isLast ? lot.cost : (divFloor(lot.cost * quantity, lot.quantity) as Amount);
+    parts.push({ ...lot, quantity, cost: share, isLast });
     cost = add(cost, share);
-    missing = subtract(missing, taken);
+    missing = subtract(missing, quantity);
     if (isLast) {
       older = older.next;
       count -= 1;
     } else {
-      const rest = { ...lot, quantity: subtract(lot.quantity, taken), cost: subtract(lot.cost, share) };
+      const rest = { ...lot, quantity: subtract(lot.quantity, quantity), cost: subtract(lot.cost, share) };
       older = { lot: rest, next: older.next };
     }
   }

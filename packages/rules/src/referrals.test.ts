@@ -28,8 +28,8 @@ test('whoever invites whom: the house keeps part of every fee, after discount an
         const reward = referralReward(fee, { share: referralShare, left: MOST });
         expect(reward).toBeLessThan(fee);
         // What two accounts of one person lose by a trade with each other.
-        const kept = fee - reward;
-        expect(kept * 10n).toBeGreaterThanOrEqual(fee * 6n);
+        const remaining = fee - reward;
+        expect(remaining * 10n).toBeGreaterThanOrEqual(fee * 6n);
       },
     ),
   );

@@ -154,27 +154,34 @@ describe('the house ladder', () => {
   test('never offers more than the pool can deliver or pay for', () => {
     const points = fc.integer({ min: 2, max: 10_000_000 });
     const funds = fc.bigInt({ min: 0n, max: 10n ** 14n }).map((units) => units as Amount);
-    const taken = fc.integer({ min: 0, max: 5_000 });
+    const consumed = fc.integer({ min: 0, max: 5_000 });
     fc.assert(
-      fc.property(points, funds, funds, taken, fc.integer({ min: 0, max: 8 }), (mid, base, quote, gone, precision) => {
-        const ladder: LadderOf = {
-          ...BASE,
-          tick: { bid: mid - 1, ask: mid + 1, mid },
-          precision,
-          pool: { base, quote },
-          taken: { asks: gone, bids: gone },
-        };
-        const units = (side: 'buy' | 'sell'): bigint =>
-          ladderSide(side, ladder).reduce((sum, { price: at, steps }) => {
-            const quantityUnits = BigInt(steps) * ladder.step;
-            const worth = quantityUnits * BigInt(at) * 10n ** BigInt(10 - precision);
-            return sum + (side === 'sell' ? quantityUnits : (worth + PRICE_ONE - 1n) / PRICE_ONE);
-          }, 0n);
-        expect(units('sell') <= base).toBe(true);
-        expect(units('buy') <= quote).toBe(true);
-        const asks = ladderSide('sell', ladder).map((level) => level.price);
-        expect(asks).toEqual([...asks].sort((left, right) => left - right));
-      }),
+      fc.property(
+        points,
+        funds,
+        funds,
+        consumed,
+        fc.integer({ min: 0, max: 8 }),
+        (mid, base, quote, gone, precision) => {
+          const ladder: LadderOf = {
+            ...BASE,
+            tick: { bid: mid - 1, ask: mid + 1, mid },
+            precision,
+            pool: { base, quote },
+            taken: { asks: gone, bids: gone },
+          };
+          const units = (side: 'buy' | 'sell'): bigint =>
+            ladderSide(side, ladder).reduce((sum, { price: at, steps }) => {
+              const quantityUnits = BigInt(steps) * ladder.step;
+              const worth = quantityUnits * BigInt(at) * 10n ** BigInt(10 - precision);
+              return sum + (side === 'sell' ? quantityUnits : (worth + PRICE_ONE - 1n) / PRICE_ONE);
+            }, 0n);
+          expect(units('sell') <= base).toBe(true);
+          expect(units('buy') <= quote).toBe(true);
+          const asks = ladderSide('sell', ladder).map((level) => level.price);
+          expect(asks).toEqual([...asks].sort((left, right) => left - right));
+        },
+      ),
     );
   });
 });

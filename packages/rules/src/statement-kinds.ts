@@ -100,7 +100,7 @@ const meanings = new Map<string, Meaning>(
 export const meaningOf = (reason: string): Meaning | undefined => meanings.get(reason);
 
 /** The reasons of a kind with one of these meanings, such as `options.win`. */
-export const reasonsOf = (kind: StatementKind, wanted: readonly Meaning[] = MEANINGS): readonly string[] =>
+export const reasonsOf = (kind: StatementKind, meanings: readonly Meaning[] = MEANINGS): readonly string[] =>
   Object.entries<Meaning>(STATEMENT_KINDS[kind]).flatMap(([name, meaning]) =>
-    wanted.includes(meaning) ? [`${kind}.${name}`] : [],
+    meanings.includes(meaning) ? [`${kind}.${name}`] : [],
   );

@@ -63,21 +63,21 @@ export function runBook({ seed, operations, mutant }: BookRunOptions): BookRunRe
       const order = orderOf(random, id, middle);
       const house = random.chance(0.3) ? quotesOf(random, order.side, middle) : [];
       const found = match({ ...order, fillsMax: FILLS_MAX }, book, house);
-      const wanted = reference.fills({ ...order, house });
+      const expected = reference.fills({ ...order, house });
       const traded: Fill[] = found.fills.map(({ price, steps, maker }) => ({ maker: maker?.id, price, steps }));
-      finding ??= difference(`fills of operation ${id}`, traded, wanted);
-      const left = order.steps - wanted.reduce((sum, { steps }) => sum + steps, 0);
+      finding ??= difference(`fills of operation ${id}`, traded, expected);
+      const left = order.steps - expected.reduce((sum, { steps }) => sum + steps, 0);
       finding ??= difference(`rest of operation ${id}`, found.left, left);
-      const isRefused = order.kind === 'FOK' ? 0 < left : order.kind === 'postOnly' && 0 < wanted.length;
+      const isRefused = order.kind === 'FOK' ? 0 < left : order.kind === 'postOnly' && 0 < expected.length;
       if (!isRefused) {
-        fills += wanted.length;
-        for (const { maker, steps } of wanted) {
+        fills += expected.length;
+        for (const { maker, steps } of expected) {
           if (maker === undefined) continue;
           const open = (book.open(maker) ?? 0) - steps;
           if (open === 0) book.remove(maker);
           else if (0 < open) book.setOpen(maker, open);
         }
-        reference.take(wanted);
+        reference.take(expected);
         if (0 < left && (order.kind === 'GTC' || order.kind === 'postOnly')) {
           const { userId, side, limit: price } = order;
           book.put({ id, userId, side, price, quantity: left });

@@ -75,16 +75,16 @@ export class ReferenceBook {
     const { side, limit, house } = order;
     const users = this.#sides[side === 'buy' ? 'sell' : 'buy'];
     const fills: Fill[] = [];
-    let [wanted, user, quote] = [order.steps, 0, 0];
+    let [remaining, user, quote] = [order.steps, 0, 0];
     for (;;) {
       const next = users[user];
       const offer = house[quote];
       const userFirst = next !== undefined && (offer === undefined || noWorse(side, next.price, offer.price));
       const price = userFirst ? next.price : offer?.price;
-      if (wanted === 0 || price === undefined || !noWorse(side, price, limit)) return fills;
-      const steps = Math.min(wanted, userFirst ? next.open : (offer?.steps ?? 0));
+      if (remaining === 0 || price === undefined || !noWorse(side, price, limit)) return fills;
+      const steps = Math.min(remaining, userFirst ? next.open : (offer?.steps ?? 0));
       fills.push({ maker: userFirst ? next.id : undefined, price, steps });
-      wanted -= steps;
+      remaining -= steps;
       if (userFirst) user += 1;
       else quote += 1;
     }

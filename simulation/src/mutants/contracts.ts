@@ -95,12 +95,12 @@ const promisesTooMuch: Mutant = {
   name: 'contracts are taken whose profit the house could not pay',
   modules: withHandler('contracts.buy', (original) => (state, command) => {
     const { promised, exposure } = contractsOf(state);
-    const kept = new Map(promised);
+    const former = new Map(promised);
     const others = new Map(exposure);
     promised.clear();
     exposure.clear();
     const outcome = original(state, command);
-    for (const [key, amount] of kept) promised.set(key, amount);
+    for (const [key, amount] of former) promised.set(key, amount);
     for (const [key, amount] of others) exposure.set(key, amount);
     return outcome;
   }),

@@ -76,14 +76,14 @@ const keepsHoldOfLapsed: Mutant = {
 };
 
 /** The handler decides by another balance of what is given than there is. */
-const decidesBy = (balanceOf: (owned: bigint, given: bigint) => bigint): NonNullable<Mutant['modules']> =>
+const decidesBy = (balanceOf: (owned: bigint, amount: bigint) => bigint): NonNullable<Mutant['modules']> =>
   withHandler('convert.fill', (original) => (state, command) => {
     const { from, amount, quoteId } = command.body as { from: string; amount: string; quoteId: string | null };
     const key = userAccount(command.userId, command.book, from, 'available');
     const account = state.accounts.get(key);
-    const given = parseAmount(amount);
-    if (account === undefined || given === undefined || quoteId !== null) return original(state, command);
-    const balance = balanceOf(account.balance, given) as Amount;
+    const paid = parseAmount(amount);
+    if (account === undefined || paid === undefined || quoteId !== null) return original(state, command);
+    const balance = balanceOf(account.balance, paid) as Amount;
     const accounts = new Map(state.accounts).set(key, { ...account, balance });
     return original({ ...state, accounts }, command);
   });

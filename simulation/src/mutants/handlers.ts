@@ -42,12 +42,12 @@ const gapLimitOffByOne: Mutant = {
   modules: withHandler('options.settle', (original) => (state, command) => {
     const { orders } = optionsOf(state);
     const ids = (command.body as { orders: number[] }).orders;
-    const kept = ids.map((id) => orders.get(id)).filter((order) => order !== undefined);
-    for (const order of kept) orders.set(order.id, { ...order, gap_limit_ms: order.gap_limit_ms - 1 });
+    const originals = ids.map((id) => orders.get(id)).filter((order) => order !== undefined);
+    for (const order of originals) orders.set(order.id, { ...order, gap_limit_ms: order.gap_limit_ms - 1 });
     const outcome = original(state, command);
-    for (const order of kept) orders.set(order.id, order);
+    for (const order of originals) orders.set(order.id, order);
     if (!outcome.ok) return outcome;
-    const limits = new Map(kept.map((order) => [order.id, order.gap_limit_ms]));
+    const limits = new Map(originals.map((order) => [order.id, order.gap_limit_ms]));
     const rows = outcome.rows.map(({ table, row }) => {
       return { table, row: { ...row, gap_limit_ms: limits.get(row.id as number) ?? null } };
     });

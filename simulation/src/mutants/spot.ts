@@ -15,10 +15,10 @@ const losesItsPlace: Mutant = {
       const { table, row } = change;
       const rests = table === 'spot_orders' && orders.has(row.id as number) && row.settled_by === null;
       if (rests) {
-        const kept = fills.get(row.id as number);
+        const former = fills.get(row.id as number);
         original.reduce(slice, { table, row: { ...row, settled_by: 1 } });
         original.reduce(slice, change);
-        if (kept !== undefined) fills.set(row.id as number, kept);
+        if (former !== undefined) fills.set(row.id as number, former);
       } else original.reduce(slice, change);
     },
   })),

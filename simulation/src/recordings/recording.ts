@@ -57,6 +57,6 @@ export function replay(modules: readonly CoreModule[], entries: readonly string[
 
 /** A column that a later release adds is empty in rows of before: the root leaves it out. */
 function textOf(row: Row): string {
-  const kept = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
-  return canonicalJson(kept, (value) => (typeof value === 'bigint' ? value.toString() : value));
+  const fields = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+  return canonicalJson(fields, (value) => (typeof value === 'bigint' ? value.toString() : value));
 }

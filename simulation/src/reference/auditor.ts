@@ -94,7 +94,7 @@ export class Auditor {
       isFrozen: (user) => authority.isFrozen(user),
       heldOf: (deposit) => limits.heldOf(deposit),
       beyondLimit: (user, use) => limits.beyond(user, use),
-      beyondStock: (entry, wanted) => stock.beyond(entry, wanted),
+      beyondStock: (entry, claim) => stock.beyond(entry, claim),
       overdrawn: (user) => limits.overdrawn(user, 'withdrawal'),
       owesLoan: (user) => loans.isOpen(user),
       feeTierOf: (user, book) => feeTiers.of(user, book),

@@ -42,9 +42,9 @@ export function checkHoldings(
   }
   for (const { key, balance } of accounts) {
     if (!NEEDED.test(key)) continue;
-    const wanted = needed.get(key) ?? 0n;
+    const expected = needed.get(key) ?? 0n;
     needed.delete(key);
-    if (balance !== wanted) findings.equal(`${key} against what is live`, balance, wanted);
+    if (balance !== expected) findings.equal(`${key} against what is live`, balance, expected);
   }
   for (const [key, amount] of needed) findings.equal(`${key} against what is live`, 0n, amount);
 }

@@ -54,12 +54,12 @@ export class HouseStockModel implements Product {
     const rate = mustUnits(this.#reference.figure(SHARE, NO_SHARE));
     if (network === undefined || amount === 0n || rate === WHOLE_RATE || isSetAside(entry)) return false;
     const { book, at } = entry;
-    const taken = this.#leftOf({ book, asset, network }, at);
-    let sum = taken + amount + mustUnits(promisedFactOf(entry).promised ?? '0');
+    const used = this.#leftOf({ book, asset, network }, at);
+    let sum = used + amount + mustUnits(promisedFactOf(entry).promised ?? '0');
     for (const claim of this.#claims.values()) {
       if (keyOf(claim) === keyOf({ book, asset, network })) sum += claim.amount;
     }
-    const whole = this.#accounts.of(ofHouse(book, asset, 'pool.liquidity')) + greatest(taken, 0n);
+    const whole = this.#accounts.of(ofHouse(book, asset, 'pool.liquidity')) + greatest(used, 0n);
     return floorDiv(whole * rate, WHOLE_RATE) < sum;
   }
 
@@ -89,10 +89,10 @@ export class HouseStockModel implements Product {
   }
 
   #leftOf(share: Share, at: number): bigint {
-    const taken = this.#taken.get(keyOf(share));
-    if (taken === undefined) return 0n;
-    const left = greatest(0n, BigInt(this.#window - (at - taken.at)));
-    return (taken.amount * left) / BigInt(this.#window);
+    const used = this.#taken.get(keyOf(share));
+    if (used === undefined) return 0n;
+    const left = greatest(0n, BigInt(this.#window - (at - used.at)));
+    return (used.amount * left) / BigInt(this.#window);
   }
 
   #gainIn({ table, row }: ExpectedRow, made: readonly ExpectedRow[]): Gain | undefined {
@@ -124,10 +124,10 @@ export class HouseStockModel implements Product {
       }
     }
     return [...moved.values()].map(({ share, amount }) => {
-      const taken = { ...share, amount: this.#leftOf(share, entry.at) + amount, at: entry.at };
-      if (taken.amount === 0n) this.#taken.delete(keyOf(share));
-      else this.#taken.set(keyOf(share), taken);
-      return rowOfTaken(taken);
+      const used = { ...share, amount: this.#leftOf(share, entry.at) + amount, at: entry.at };
+      if (used.amount === 0n) this.#taken.delete(keyOf(share));
+      else this.#taken.set(keyOf(share), used);
+      return rowOfTaken(used);
     });
   }
 
@@ -152,8 +152,8 @@ export class HouseStockModel implements Product {
         return isOpen && claim.amount === before ? [] : [rowOfClaim(id, claim, isOpen ? null : entry.seq)];
       }
       if (id !== entry.seq || changes.own === undefined || !isOpen) return [];
-      const wanted = table === 'spot_orders' ? orderWants(row, entry) : conversionWants(row);
-      const made: Claim = { ...wanted, book: entry.book, network: changes.own };
+      const share = table === 'spot_orders' ? orderWants(row, entry) : conversionWants(row);
+      const made: Claim = { ...share, book: entry.book, network: changes.own };
       this.#claims.set(id, made);
       return [rowOfClaim(id, made, null)];
     });
@@ -163,11 +163,11 @@ export class HouseStockModel implements Product {
     const { shares } = entry.body as { shares: readonly { readonly asset: string; readonly network: string }[] };
     const rows = shares.flatMap((share) => {
       const key = keyOf({ ...share, book: entry.book });
-      const taken = this.#taken.get(key);
-      const isOver = taken !== undefined && taken.at + this.#window <= entry.at;
+      const used = this.#taken.get(key);
+      const isOver = used !== undefined && used.at + this.#window <= entry.at;
       this.#reference.findings.check(isOver, () => `entry ${entry.seq}: ${key} has not faded`);
       this.#taken.delete(key);
-      return taken === undefined ? [] : [rowOfTaken({ ...taken, amount: 0n })];
+      return used === undefined ? [] : [rowOfTaken({ ...used, amount: 0n })];
     });
     return { code: CODE.done, result: { shares: shares.length }, rows };
   }

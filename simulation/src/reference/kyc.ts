@@ -199,8 +199,17 @@ export class KycModel implements Product {
       after: { basic: next.basic?.state ?? basic.state, full: next.full?.state ?? full.state, reason },
       needsSecond: true,
       apply: () => {
-        const taken = { case_id: body.case, user_id: user, level, seq, operator: by.operator, reason, note_digest, at };
-        const rows: ExpectedRow[] = [{ table: 'kyc_withdrawals', row: taken }, this.#put(user, next)];
+        const withdrawal = {
+          case_id: body.case,
+          user_id: user,
+          level,
+          seq,
+          operator: by.operator,
+          reason,
+          note_digest,
+          at,
+        };
+        const rows: ExpectedRow[] = [{ table: 'kyc_withdrawals', row: withdrawal }, this.#put(user, next)];
         if (waiting !== undefined) {
           const reviewer = `operator ${by.operator}`;
           const row = { ...waiting, state: 'notPassed', reviewed_at: at, reviewer, reason, closed_by: seq };
@@ -226,8 +235,8 @@ export class KycModel implements Product {
     const fault = this.#fault(found, body);
     if (fault !== undefined || found === undefined) return fault ?? refusal(CODE.nothingFound, 'id');
     const { provider, decision: outcome, code: reason, refused } = body;
-    const kept = { seq, case_id: found.id, user_id: user, provider, outcome, reason, refused, at };
-    const row = { table: 'kyc_assessments', row: kept };
+    const assessment = { seq, case_id: found.id, user_id: user, provider, outcome, reason, refused, at };
+    const row = { table: 'kyc_assessments', row: assessment };
     if (!body.decides) return { code: CODE.done, result: { state: 'pending' }, rows: [row] };
     const closed = this.#close(found, entry, { verdict: body, reviewer: `provider ${provider}`, noteDigest: null });
     const state = outcome === 'verify' ? 'verified' : 'notPassed';

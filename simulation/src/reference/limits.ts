@@ -205,8 +205,8 @@ export class LimitsModel implements Product {
     const [user, kind] = key.split('/') as [string, Kind];
     const { since, counted, total, countedAt } = this.#usage.get(key)!;
     const buckets = (numberOf: (at: number) => number, reach: number): unknown[] => {
-      const kept = counted.filter(({ at: when }) => numberOf(countedAt) - reach <= numberOf(when));
-      const grouped = Map.groupBy(kept, ({ at: when }) => numberOf(when));
+      const relevant = counted.filter(({ at: when }) => numberOf(countedAt) - reach <= numberOf(when));
+      const grouped = Map.groupBy(relevant, ({ at: when }) => numberOf(when));
       return [...grouped].map(([number, uses]) => [number, textOf(sum(uses))]);
     };
     const row = { user_id: Number(user), kind, since, hours: buckets(hourOf, 24), days: buckets(dayOf, 30) };
@@ -414,8 +414,8 @@ export class LimitsModel implements Product {
     if ('code' in hold) return hold as Prediction;
     const level = this.#kyc.levelOf(hold.user_id);
     const value = hold.value_usdt === null ? null : mustUnits(hold.value_usdt);
-    const kept = this.#keptBack(level, { user: hold.user_id, value, at: entry.at });
-    if (kept !== undefined && level !== 'full') return refusal(CODE.notVerified, 'deposit');
+    const exceeded = this.#keptBack(level, { user: hold.user_id, value, at: entry.at });
+    if (exceeded !== undefined && level !== 'full') return refusal(CODE.notVerified, 'deposit');
     return this.#decision(hold, { state: 'released' }, (applied) => {
       this.#move(hold, 'held', 'available');
       return this.#ended(hold, applied, 'released', 'limitReleased');

@@ -74,8 +74,8 @@ export class NftsModel implements Product {
 
   /** The account of a charity holds exactly what was given and not paid out. */
   needs(need: (key: string, amount: bigint) => void): void {
-    for (const [id, given] of this.#given) {
-      const held = given - (this.#paid.get(id) ?? 0n);
+    for (const [id, donated] of this.#given) {
+      const held = donated - (this.#paid.get(id) ?? 0n);
       if (0n < held) need(accountOf(id), held);
     }
   }
@@ -97,8 +97,8 @@ export class NftsModel implements Product {
     return { table: 'nft_listings', row };
   }
 
-  #charityFrom({ seq, at }: Entry, wanted: NftDraft): Write<Charity> {
-    const { id, language, texts, registration, website } = wanted;
+  #charityFrom({ seq, at }: Entry, draft: NftDraft): Write<Charity> {
+    const { id, language, texts, registration, website } = draft;
     const before = id === null ? undefined : this.#charities.get(id);
     if (id !== null && before === undefined) return refusal(CODE.nothingFound, 'id');
     if (before === undefined && this.#reference.figure('nfts.charitiesMax', 200) <= this.#charities.size) {
@@ -118,17 +118,17 @@ export class NftsModel implements Product {
     return { row, before };
   }
 
-  #workFrom({ seq, at }: Entry, wanted: NftDraft): Write<Work> {
-    const { id, language, texts, image, imageSha256, supply } = wanted;
+  #workFrom({ seq, at }: Entry, draft: NftDraft): Write<Work> {
+    const { id, language, texts, image, imageSha256, supply } = draft;
     const before = id === null ? undefined : this.#works.get(id);
     if (id !== null && before === undefined) return refusal(CODE.nothingFound, 'id');
     if (before === undefined && this.#reference.figure('nfts.listingsMax', 1_000) <= this.#works.size) {
       return refusal(CODE.capacity);
     }
-    const charity = this.#charities.get(wanted.charity);
+    const charity = this.#charities.get(draft.charity);
     if (charity === undefined) return refusal(CODE.nothingFound, 'charity');
     if (texts[language] === undefined) return refusal(CODE.required, 'texts');
-    const price = unitsOf(wanted.price);
+    const price = unitsOf(draft.price);
     const most = mustUnits(this.#reference.figure('nfts.priceMax', '1000000'));
     if (price === undefined || price === 0n || most < price) return refusal(CODE.range, 'price');
     if (!Number.isInteger(supply) || supply < 1 || 1_000_000 < supply) return refusal(CODE.range, 'supply');
@@ -161,8 +161,8 @@ export class NftsModel implements Product {
   }
 
   #saveCharity(entry: Entry): Decision {
-    const wanted = entry.body as unknown as OperatorBody & NftDraft;
-    const made = this.#charityFrom(entry, wanted);
+    const draft = entry.body as unknown as OperatorBody & NftDraft;
+    const made = this.#charityFrom(entry, draft);
     if ('code' in made) return made;
     const { row, before } = made;
     return {
@@ -174,8 +174,8 @@ export class NftsModel implements Product {
   }
 
   #saveWork(entry: Entry): Decision {
-    const wanted = entry.body as unknown as OperatorBody & NftDraft;
-    const made = this.#workFrom(entry, wanted);
+    const draft = entry.body as unknown as OperatorBody & NftDraft;
+    const made = this.#workFrom(entry, draft);
     if ('code' in made) return made;
     const { row, before } = made;
     return {

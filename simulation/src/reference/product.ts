@@ -49,7 +49,7 @@ export interface Reference {
     use: { readonly kind: 'withdrawal' | 'loan'; readonly worth: bigint | null; readonly at: number },
   ): number | undefined;
   /** Whether an order would have more of the house's stock than its network may have. */
-  beyondStock(entry: Entry, wanted: { readonly asset: string; readonly amount: bigint }): boolean;
+  beyondStock(entry: Entry, claim: { readonly asset: string; readonly amount: bigint }): boolean;
   /** Why what was asked for before may not leave. */
   overdrawn(user: number): number | undefined;
   /** Whether money that was lent to the person is out. */

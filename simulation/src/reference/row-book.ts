@@ -29,11 +29,11 @@ export class RowBook {
     let count = 0;
     for (const { table, row } of rows) {
       const name = this.#nameOf(table, row);
-      const wanted = this.#expected.get(name);
+      const expected = this.#expected.get(name);
       count += 1;
       this.#unseen.delete(name);
       const found = normal(row);
-      if (found !== wanted) this.#findings.add(`row ${name}: found ${found}, expected ${wanted ?? 'none'}`);
+      if (found !== expected) this.#findings.add(`row ${name}: found ${found}, expected ${expected ?? 'none'}`);
     }
     if (whole) this.#findings.equal('number of rows', count, this.#expected.size);
     for (const name of this.#unseen) this.#findings.add(`row ${name} changed, but the store does not have the change`);

@@ -34,12 +34,12 @@ const line =
   (columns: Columns): Reader =>
   (value) => {
     if (value === null || typeof value !== 'object' || Array.isArray(value)) return { wrong: CODE.type };
-    const given = value as Readonly<Record<string, unknown>>;
-    if (Object.keys(given).some((name) => !(name in columns))) return { wrong: CODE.unknownField };
+    const row = value as Readonly<Record<string, unknown>>;
+    if (Object.keys(row).some((name) => !(name in columns))) return { wrong: CODE.unknownField };
     const read: Record<string, unknown> = {};
     for (const [name, reader] of Object.entries(columns)) {
-      if (given[name] === undefined) return { wrong: CODE.required };
-      const cell = reader(given[name]);
+      if (row[name] === undefined) return { wrong: CODE.required };
+      const cell = reader(row[name]);
       if ('wrong' in cell) return cell;
       read[name] = cell.value;
     }

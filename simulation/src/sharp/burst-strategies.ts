@@ -181,14 +181,14 @@ export class Burst {
 
   async #convert(userId: number, asset: string, code: string): Promise<void> {
     const at = this.#venue.now;
-    const wanted = { from: 'USDT', to: asset, amount: AMOUNT };
+    const conversion = { from: 'USDT', to: asset, amount: AMOUNT };
     let quoteId: string | null = null;
     if (this.strategy.product === 'quotes') {
       this.#quotes += 1;
       quoteId = `${this.strategy.name} ${this.#quotes}`;
-      if ((await this.#send(userId, 'convert.ask', { ...wanted, quoteId })) === undefined) return;
+      if ((await this.#send(userId, 'convert.ask', { ...conversion, quoteId })) === undefined) return;
     }
-    await this.#fill(userId, { ...wanted, quoteId }, async (bought) => {
+    await this.#fill(userId, { ...conversion, quoteId }, async (bought) => {
       // Nothing was converted: nothing gained or lost, but an order all the same.
       if (Number(bought.received) === 0) return this.#record(at, 0);
       this.#later(code, async () => {

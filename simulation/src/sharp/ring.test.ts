@@ -101,7 +101,7 @@ async function churn(
     return Number(rows[0]?.sum);
   };
   /** Spreads are left out: what counts is what the fees brought the house. */
-  const kept = async (): Promise<number> => {
+  const profitOfHouse = async (): Promise<number> => {
     const { rows } = await pool.query<{ balance: string }>(
       `select balance::text from accounts where owner = 0 and book = 'real' and asset = 'USDT' and kind = 'fees'`,
     );
@@ -122,7 +122,7 @@ async function churn(
     cheapest = Math.min(cheapest, had - (await owned()));
     if (round % RUN_EVERY !== 0) continue;
     await run();
-    if ((reached.at(-1)?.level ?? 0) < level()) reached.push({ level: level(), kept: await kept() });
+    if ((reached.at(-1)?.level ?? 0) < level()) reached.push({ level: level(), kept: await profitOfHouse() });
   }
   const rewarded = (await owned(HEAD)) - Number(FUNDS);
   expect(harness.bugs).toEqual([]);
@@ -136,7 +136,7 @@ const assignmentsOf = (body: Json) => (body as unknown as { assignments: { userI
 
 /** Tiers that came before the house kept what they need. */
 const bargains = ({ reached }: Churned) =>
-  reached.filter(({ level, kept }) => kept < Number(DEFAULT_FEE_TIERS.tiers[level]?.fees30d));
+  reached.filter(({ level, kept: revenue }) => revenue < Number(DEFAULT_FEE_TIERS.tiers[level]?.fees30d));
 
 test.each([0, HIGHEST])(
   'a ring under a head of tier %i loses by every trade, and no tier is a bargain',

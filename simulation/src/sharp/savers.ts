@@ -148,12 +148,12 @@ export class Savers {
   /** All of it goes where no command of ours reaches it. */
   async takeAll(user: number): Promise<void> {
     const { core } = this;
-    const taken = this.available(user);
-    if (taken === 0n) return;
-    const body = { asset: 'USDT', amount: textOf(taken), direction: 'debit' };
+    const balance = this.available(user);
+    if (balance === 0n) return;
+    const body = { asset: 'USDT', amount: textOf(balance), direction: 'debit' };
     const { request } = accepted<{ request: number }>(await core.operate(user, 'balances.adjust', body));
     accepted(await core.decide(user, request));
-    this.#pocket += taken;
+    this.#pocket += balance;
   }
 
   /** What both accounts have in whatever way, and what they took, in units of USDT. */
@@ -338,13 +338,13 @@ export async function leveraged(offered: Offered = {}): Promise<bigint> {
   let sum = 0n;
   for (const price of [PRICE * 1.125, PRICE * 0.875]) {
     const savers = await Savers.open(offered);
-    const kept = savers.worth(price);
+    const start = savers.worth(price);
     const id = await borrow(savers, '20000');
     await savers.market(USER, 'buy', '0.19');
     await savers.until(14, 0, price);
     await savers.market(USER, 'sell', '0.25');
     accepted(await savers.core.repay(id));
-    sum += savers.worth(price) - kept;
+    sum += savers.worth(price) - start;
   }
   return sum;
 }

@@ -62,19 +62,19 @@ export class SignedStates {
    * core that kept running has made durable. Undefined while nothing was signed.
    */
   async recover(): Promise<{ readonly disk: Disk; readonly state: CoreState } | undefined> {
-    const kept = this.#kept;
-    if (kept === undefined) return undefined;
+    const signed = this.#kept;
+    if (signed === undefined) return undefined;
     this.recoveries += 1;
     const disk = new Disk(this.#modules);
     try {
-      if (!isCheckpointSigned(kept.checkpoint)) throw new WrongStateError('its signature does not hold');
-      const { state } = await loadCheckpoint(each(kept.bytes), kept.checkpoint, {
+      if (!isCheckpointSigned(signed.checkpoint)) throw new WrongStateError('its signature does not hold');
+      const { state } = await loadCheckpoint(each(signed.bytes), signed.checkpoint, {
         modules: this.#modules,
         onRow: (change) => disk.put(change),
         unpack: unpackedAtOnce,
       });
       const replay = new Replay(this.#modules, { state, keepsRows: false });
-      for (const { text } of this.#disk.entries.slice(kept.checkpoint.seq + (this.#mutant.skipped ?? 0))) {
+      for (const { text } of this.#disk.entries.slice(signed.checkpoint.seq + (this.#mutant.skipped ?? 0))) {
         const { difference, rows } = replay.apply(parseEntry(text));
         if (difference !== undefined) this.#findings.add(`recovered: ${difference}`);
         for (const change of rows) disk.put(change);
@@ -84,7 +84,7 @@ export class SignedStates {
       return { disk, state };
     } catch (error) {
       const why = error instanceof WrongStateError ? error.message : (error as Error).stack;
-      this.#findings.add(`recovered: from the state after ${kept.checkpoint.seq}: ${why}`);
+      this.#findings.add(`recovered: from the state after ${signed.checkpoint.seq}: ${why}`);
       return undefined;
     }
   }
@@ -110,9 +110,9 @@ export class SignedStates {
         `${key} ${balance}`,
       );
     }
-    const [found, kept] = [recovered, this.#disk].map(liveLeaves) as [Map<string, string>, Map<string, string>];
-    this.#findings.equal('recovered: live rows', found.size, kept.size);
-    for (const [name, leaf] of kept)
+    const [found, durable] = [recovered, this.#disk].map(liveLeaves) as [Map<string, string>, Map<string, string>];
+    this.#findings.equal('recovered: live rows', found.size, durable.size);
+    for (const [name, leaf] of durable)
       this.#findings.check(found.get(name) === leaf, () => `recovered: ${name} is not as the core left it`);
   }
 }

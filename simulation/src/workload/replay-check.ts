@@ -25,9 +25,9 @@ export function checkReplay(
   }
   findings.equal('replay: last hash', replay.state.lastHash.toString('hex'), stored.lastHash);
   const accounts = [...replay.state.accounts.values()].map(({ id, key, balance }) => `${id} ${key} ${balance}`).sort();
-  const kept = stored.accounts.map(({ id, key, balance }) => `${id} ${key} ${balance}`).sort();
-  findings.equal('replay: number of accounts', accounts.length, kept.length);
-  for (const [index, account] of accounts.entries()) findings.equal('replay: account', account, kept[index]);
+  const expected = stored.accounts.map(({ id, key, balance }) => `${id} ${key} ${balance}`).sort();
+  findings.equal('replay: number of accounts', accounts.length, expected.length);
+  for (const [index, account] of accounts.entries()) findings.equal('replay: account', account, expected[index]);
   let rows = 0;
   for (const change of stored.rows as Iterable<RowChange>) {
     rows += 1;

@@ -17,12 +17,12 @@ export function settle<Row>(
   idOf: (row: Row) => number,
 ): readonly Placed<Row>[] {
   const left = new Map(fresh.map((row) => [idOf(row), row]));
-  const kept = shown.map((place) => {
+  const places = shown.map((place) => {
     const row = left.get(place.id);
     left.delete(place.id);
     return row === undefined ? { ...place, isGone: true } : { id: place.id, row, isGone: false };
   });
-  return [...kept, ...[...left].map(([id, row]) => ({ id, row, isGone: false }))];
+  return [...places, ...[...left].map(([id, row]) => ({ id, row, isGone: false }))];
 }
 
 /** The next row that waits, from `from` in a direction; the last one found where there is none. */

@@ -91,11 +91,11 @@ export async function importHistory(pool: Pool, { userId, lines, now, most }: Im
       if (head === undefined) {
         head = headOf(line);
         if (head === undefined) return refused('notAnExport', `This is no export of an account of version ${VERSION}.`);
-        const taken = await client.query(
+        const duplicates = await client.query(
           'select from history_imports where user_id = $1 and site = $2 and exported_at = $3',
           [userId, head.site, head.exportedAt],
         );
-        if (taken.rowCount !== 0) return refused('before', 'This export was imported before.');
+        if (duplicates.rowCount !== 0) return refused('before', 'This export was imported before.');
         continue;
       }
       const { table, row } = line;
@@ -115,12 +115,12 @@ export async function importHistory(pool: Pool, { userId, lines, now, most }: Im
     const sha256 = digest.digest('hex');
     if (foot.rows !== rows || foot.sha256 !== sha256) return refused('damaged', 'The file was changed or is damaged.');
     if (0 < waiting.length) await flush();
-    const { rows: kept } = await client.query<{ id: number }>(
+    const { rows: inserted } = await client.query<{ id: number }>(
       `insert into history_imports (user_id, site, source_user, exported_at, imported_at, rows, contents, sha256)
        values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
       [userId, head.site, head.user, head.exportedAt, new Date(now), rows, contents, sha256],
     );
-    return keep<Imported>({ ok: true, id: kept[0]?.id ?? 0, rows, site: head.site, user: head.user });
+    return keep<Imported>({ ok: true, id: inserted[0]?.id ?? 0, rows, site: head.site, user: head.user });
   };
   try {
     return await inTransaction<Imported>(pool, work);

@@ -60,11 +60,11 @@ test('what one account took along is read in another, newest first and to the la
   const from = await register();
   const to = await register();
   const text = (await gateway.call('exportAccount', { token: from.token })).text;
-  const taken = await put(to, text);
-  expect(taken.code).toBe(200);
+  const imported = await put(to, text);
+  expect(imported.code).toBe(200);
   const [listed] = await imports(to);
   expect(listed).toMatchObject({
-    id: taken.result?.id,
+    id: imported.result?.id,
     user: from.id,
     sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
   });

@@ -136,7 +136,7 @@ describe('the call', () => {
 
   test('writes one entry for each text, product and book, however often it is read', async () => {
     const { token } = await gateway.guest();
-    const kept = async (): Promise<number> => {
+    const countRows = async (): Promise<number> => {
       const { rows } = await database.pool.query(
         `select (select count(*) from risk_acknowledgements)::int as rows,
                 (select count(*) from command_log where type = 'risk.acknowledge')::int as entries`,
@@ -150,15 +150,15 @@ describe('the call', () => {
       const body = { product, text: RISK_TEXT_VERSION };
       return (await gateway.call('acknowledgeRisk', { token, key: `again-${sent}`, body, headers: { lang } })).json;
     };
-    const before = await kept();
+    const before = await countRows();
     const [first, beside] = await Promise.all([read('options'), read('options')]);
     gateway.harness.now += 60_000;
     for (const again of [await read('options'), await read('options', 'de'), beside]) {
       expect(again).toMatchObject({ code: 200, result: first.result });
     }
-    expect(await kept()).toBe(before + 1);
+    expect(await countRows()).toBe(before + 1);
     expect((await read('contracts')).code).toBe(200);
-    expect(await kept()).toBe(before + 2);
+    expect(await countRows()).toBe(before + 2);
     const unknown = { product: 'options', text: RISK_TEXT_VERSION + 1 };
     const { json } = await gateway.call('acknowledgeRisk', { token, key: 'unknown', body: unknown });
     expect(json.code).toBe(code.outOfRange);

@@ -101,7 +101,7 @@ describe('addressProblem', () => {
 
   it('refuses our own deposit addresses', () => {
     const address = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
-    expect(addressProblem(named('BTC'), address, { isOurs: (given) => given === address })).toBe('ours');
+    expect(addressProblem(named('BTC'), address, { isOurs: (candidate) => candidate === address })).toBe('ours');
   });
 
   it('takes the addresses of the chain that a Bitcoin node is on', () => {

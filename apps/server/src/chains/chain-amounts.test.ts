@@ -15,17 +15,17 @@ describe('units of a chain and amounts of the ledger', () => {
     [1n, 18, '0', 1n],
     [12_345_678_901_234_567_890n, 18, '12.3456789', 1_234_567_890n],
     [0n, 18, '0', 0n],
-  ])('%i units of 10^-%i are %s', (given, places, amount, dust) => {
-    expect(amountOfUnits(given, places)).toEqual({ amount: amountOf(amount), dust });
+  ])('%i units of 10^-%i are %s', (units, places, amount, dust) => {
+    expect(amountOfUnits(units, places)).toEqual({ amount: amountOf(amount), dust });
   });
 
   it('loses nothing: what is counted, taken back to units, plus the dust is what came', () => {
     fc.assert(
-      fc.property(units, decimals, (given, places) => {
-        const { amount, dust } = amountOfUnits(given, places);
+      fc.property(units, decimals, (unitCount, places) => {
+        const { amount, dust } = amountOfUnits(unitCount, places);
         const back = unitsOfAmount(amount, places);
         expect(back.rest).toBe(0n);
-        expect(back.units + dust).toBe(given);
+        expect(back.units + dust).toBe(unitCount);
         expect(0n <= dust && dust < 10n ** BigInt(Math.max(0, places - 8))).toBe(true);
       }),
     );
@@ -33,9 +33,9 @@ describe('units of a chain and amounts of the ledger', () => {
 
   it('never sends more than the amount, and keeps the rest', () => {
     fc.assert(
-      fc.property(units, decimals, (given, places) => {
-        const sent = unitsOfAmount(given as Amount, places);
-        expect(amountOfUnits(sent.units, places)).toEqual({ amount: given - sent.rest, dust: 0n });
+      fc.property(units, decimals, (amount, places) => {
+        const sent = unitsOfAmount(amount as Amount, places);
+        expect(amountOfUnits(sent.units, places)).toEqual({ amount: amount - sent.rest, dust: 0n });
         expect(0n <= sent.rest && sent.rest < 10n ** BigInt(Math.max(0, 8 - places))).toBe(true);
       }),
     );

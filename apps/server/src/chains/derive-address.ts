@@ -27,8 +27,8 @@ export class AddressDeriver {
     this.#extended = read.extended;
     this.#chain = chain ?? (read.extended.isTest ? 'test' : 'main');
     // Wallets export the account (`m/44'/60'/0'`) and show its receiving addresses at `0/index`.
-    const { key: given } = read.extended;
-    this.#branch = given.depth < BRANCH_DEPTH ? given.deriveChild(0) : given;
+    const { key: extendedKey } = read.extended;
+    this.#branch = extendedKey.depth < BRANCH_DEPTH ? extendedKey.deriveChild(0) : extendedKey;
   }
 
   /** `index` is the user's id. */

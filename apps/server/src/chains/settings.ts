@@ -56,13 +56,13 @@ export function readChainSettings(env: EnvReader, profile: Profile): ChainSettin
   }
   const networks = extra.map(({ network }) => network);
   const watch = [...NETWORK_NAMES.flatMap((name) => watchOf(env, name)), ...extra.map(watchOfExtra)];
-  const given = {
+  const configured = {
     evm: keyOf(env, 'evm', 'XPUB_EVM'),
     tron: keyOf(env, 'tron', 'XPUB_TRON'),
     bitcoin: keyOf(env, 'bitcoin', 'XPUB_BITCOIN'),
   };
-  const isOpen = profile === 'sandbox' && Object.values(given).every((key) => key === undefined);
-  return { keys: isOpen ? SANDBOX_KEYS : given, networks, watch: Object.fromEntries(watch) };
+  const isOpen = profile === 'sandbox' && Object.values(configured).every((key) => key === undefined);
+  return { keys: isOpen ? SANDBOX_KEYS : configured, networks, watch: Object.fromEntries(watch) };
 }
 
 /** `ERC20, BTC`, for the welcome. */

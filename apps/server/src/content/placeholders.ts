@@ -82,16 +82,16 @@ const amounts =
     const entries = Object.entries(parameter(figures, key));
     return format.list(entries.map(([asset, value]) => format.money(value, asset, { min: 0, max: 8 })));
   };
-const given =
+const valueOr =
   (key: 'site.operator' | 'site.licence' | 'site.contact', otherwise: string): Valued =>
   (figures, language) =>
     parameter(figures, key) || (phrasesOf(language).get(otherwise) ?? '–');
 
 /** By name, as texts hold them: `{{withdrawalFee}}`. */
 export const PLACEHOLDERS: Readonly<Record<string, Valued>> = {
-  operator: given('site.operator', 'noOperator'),
-  licence: given('site.licence', 'noLicence'),
-  contact: given('site.contact', 'noContact'),
+  operator: valueOr('site.operator', 'noOperator'),
+  licence: valueOr('site.licence', 'noLicence'),
+  contact: valueOr('site.contact', 'noContact'),
   demoGrant: (_figures, language) => formats(language).money(SHIPPED['demo.grant'], 'USDT', { min: 0 }),
   depositMinimums: amounts('deposit.minimums'),
   depositReviewHours: hours(() => SHIPPED['deposits.reviewHours']),

@@ -29,15 +29,15 @@ export async function startPasskey({ store, party, now }: Flow, owner: number, n
 export async function finishPasskey(
   { store, party, now }: Flow,
   owner: number,
-  given: { readonly name: string; readonly response: RegistrationResponseJSON },
+  registration: { readonly name: string; readonly response: RegistrationResponseJSON },
 ): Promise<Passkey | 'refused' | 'full'> {
-  const challenge = challengeOf(given.response);
+  const challenge = challengeOf(registration.response);
   if (challenge === undefined || !(await store.takeChallenge(challenge, { purpose: 'register', owner, now }))) {
     return 'refused';
   }
-  const key = await verifyRegistration(party, given.response, challenge);
+  const key = await verifyRegistration(party, registration.response, challenge);
   if (key === undefined) return 'refused';
-  const added = await store.addPasskey(owner, key, { name: given.name, now });
+  const added = await store.addPasskey(owner, key, { name: registration.name, now });
   return added === 'taken' ? 'refused' : added;
 }
 

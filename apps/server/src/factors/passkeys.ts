@@ -42,7 +42,7 @@ const descriptor = ({ credentialId, transports }: Pick<PasskeyKey, 'credentialId
 /** What the browser needs to make a passkey (`PublicKeyCredentialCreationOptionsJSON`). */
 export function registrationOptions(
   party: RelyingParty,
-  wanted: {
+  options: {
     readonly challenge: string;
     readonly handle: string;
     readonly name: string;
@@ -51,12 +51,12 @@ export function registrationOptions(
   },
 ) {
   return {
-    challenge: wanted.challenge,
+    challenge: options.challenge,
     rp: { id: party.id, name: party.name },
-    user: { id: wanted.handle, name: wanted.name, displayName: wanted.name },
+    user: { id: options.handle, name: options.name, displayName: options.name },
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key' as const, alg })),
     timeout: CHALLENGE_VALID_MS,
-    excludeCredentials: wanted.existing.map(descriptor),
+    excludeCredentials: options.existing.map(descriptor),
     authenticatorSelection: {
       residentKey: 'required' as const,
       requireResidentKey: true,
@@ -71,16 +71,16 @@ export function registrationOptions(
  * it offers whatever the person has. */
 export function authenticationOptions(
   party: RelyingParty,
-  wanted: {
+  options: {
     readonly challenge: string;
     readonly allowed?: readonly Pick<PasskeyKey, 'credentialId' | 'transports'>[];
   },
 ) {
   return {
-    challenge: wanted.challenge,
+    challenge: options.challenge,
     rpId: party.id,
     timeout: CHALLENGE_VALID_MS,
-    allowCredentials: (wanted.allowed ?? []).map(descriptor),
+    allowCredentials: (options.allowed ?? []).map(descriptor),
     userVerification: 'required' as const,
   };
 }
@@ -136,8 +136,8 @@ export async function verifyAuthentication(
   expected: { readonly challenge: string; readonly passkey: PasskeyKey; readonly handle: string },
 ): Promise<{ readonly counter: number; readonly backedUp: boolean } | undefined> {
   const { passkey, handle } = expected;
-  const given = response.response.userHandle;
-  if (response.id !== passkey.credentialId || (given !== undefined && given !== handle)) return undefined;
+  const userHandle = response.response.userHandle;
+  if (response.id !== passkey.credentialId || (userHandle !== undefined && userHandle !== handle)) return undefined;
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,

@@ -33,17 +33,17 @@ export const totpCode = (secret: Uint8Array, at: number): string =>
  */
 export function totpStep(
   secret: Uint8Array,
-  given: { readonly code: string; readonly now: number; readonly after: number },
+  attempt: { readonly code: string; readonly now: number; readonly after: number },
 ): number | undefined {
   const delta = TOTP.validate({
-    token: given.code,
+    token: attempt.code,
     secret: secretOf(secret),
     algorithm: ALGORITHM,
     digits: DIGITS,
-    timestamp: given.now,
+    timestamp: attempt.now,
     window: WINDOW_STEPS,
   });
   if (delta === null) return undefined;
-  const step = Math.floor(given.now / TOTP_PERIOD_MS) + delta;
-  return given.after < step ? step : undefined;
+  const step = Math.floor(attempt.now / TOTP_PERIOD_MS) + delta;
+  return attempt.after < step ? step : undefined;
 }

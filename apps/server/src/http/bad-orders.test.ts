@@ -171,11 +171,11 @@ describe('orders that exist', () => {
     ['cancelOrder', 'waiting'],
     ['cancelOrder', 'resting'],
   ])('%s of somebody else’s (%s) finds nothing, and the same order on the other book neither', async (name, target) => {
-    const wanted = code.orderNotFound;
+    const expected = code.orderNotFound;
     const before = await digestOf(database.pool);
     const body = { id: mine[target] };
-    expect((await post(name, body, stranger)).json.code).toBe(wanted);
-    expect((await post(name, body, me, { virtually: 'YES' })).json.code).toBe(wanted);
+    expect((await post(name, body, stranger)).json.code).toBe(expected);
+    expect((await post(name, body, me, { virtually: 'YES' })).json.code).toBe(expected);
     expect(await digestOf(database.pool)).toBe(before);
   });
 

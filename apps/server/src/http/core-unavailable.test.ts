@@ -5,10 +5,10 @@ import type { CommandInput } from '../kernel/core/types.ts';
 import { answeringBus } from './core-unavailable.ts';
 
 test('while the disk is full commands are refused before the core has them, and taken again afterwards', async () => {
-  const taken: string[] = [];
+  const handled: string[] = [];
   const bus = {
     submit: async ({ id }: CommandInput) => {
-      taken.push(id);
+      handled.push(id);
       return { seq: 1, code: 200, result: null };
     },
   } as unknown as CoreBus;
@@ -18,5 +18,5 @@ test('while the disk is full commands are refused before the core has them, and 
   expect(await guarded.submit(order('first'))).toEqual({ seq: 0, code: code.coreUnavailable, result: null });
   isFull = false;
   expect(await guarded.submit(order('second'))).toMatchObject({ code: 200 });
-  expect(taken).toEqual(['second']);
+  expect(handled).toEqual(['second']);
 });

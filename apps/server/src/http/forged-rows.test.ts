@@ -252,18 +252,18 @@ test('a wait for withdrawals that was taken out of the database holds in the cor
     () => sql('delete from credential_changes where user_id = $1', [id]),
     async () => {
       const session = (await gateway.sessions.find(token))?.digest as string;
-      const submit = (type: string, wanted: object) =>
+      const submit = (type: string, body: object) =>
         gateway.harness.sequencer.submit({
           id: `${id}:${type}:${gateway.clock.now()}`,
           userId: id,
           book: 'real',
           type,
-          body: wanted as never,
+          body: body as never,
           session,
         });
       const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-      const wanted = { method: 'crypto', asset: 'USDT', network: 'ERC20', address, amount: '5', details: null };
-      const request = { ...wanted, confirmedWith: 'email' };
+      const withdrawal = { method: 'crypto', asset: 'USDT', network: 'ERC20', address, amount: '5', details: null };
+      const request = { ...withdrawal, confirmedWith: 'email' };
       expect((await submit('withdrawals.request', request)).code).toBe(code.withdrawalBlocked);
       expect((await submit('withdrawals.lock', { locked: false })).code).toBe(code.withdrawalBlocked);
       const { label, ...place } = { label: 'f'.repeat(64), asset: 'USDT', network: 'ERC20', address };
@@ -333,8 +333,8 @@ describe('recovery codes', () => {
     const operator = await gateway.operator(['finance'], 'rosa');
     await operator.stepUp();
     const [first, second] = accepted(await operator.call('renewOperatorRecoveryCodes')).recoveryCodes;
-    const confirm = async (given: string) =>
-      (await operator.call('confirmOperatorCode', { body: { code: given } })).json.code;
+    const confirm = async (confirmationCode: string) =>
+      (await operator.call('confirmOperatorCode', { body: { code: confirmationCode } })).json.code;
     expect(await confirm(first)).toBe(200);
     const spent = await spentOf('operator', operator.id);
     await makeGoodAgain('operator', operator.id);

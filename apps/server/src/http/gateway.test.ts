@@ -45,16 +45,16 @@ describe('who asks', () => {
     ['no token', undefined, code.notLoggedIn],
     ['an empty token', '', code.notLoggedIn],
     ['a token of the right form', 'A'.repeat(43), code.sessionExpired],
-    ...WRONG_TOKENS.map((given) => [given.slice(0, 20), given, code.sessionExpired] as const),
-  ])('%s is 401', async (_name, given, refusal) => {
-    const answer = await gateway.call('getUserInfo', { token: given });
+    ...WRONG_TOKENS.map((wrongToken) => [wrongToken.slice(0, 20), wrongToken, code.sessionExpired] as const),
+  ])('%s is 401', async (_name, wrongToken, refusal) => {
+    const answer = await gateway.call('getUserInfo', { token: wrongToken });
     expect({ status: answer.status, code: answer.json.code }).toEqual({ status: 401, code: refusal });
     expect(answer.json.message).toEqual(expect.any(String));
   });
 
   test('a bare token and Bearer both work', async () => {
-    for (const given of [token, `Bearer ${token}`, `bearer ${token}`]) {
-      expect((await gateway.call('getUserInfo', { token: given })).status).toBe(200);
+    for (const header of [token, `Bearer ${token}`, `bearer ${token}`]) {
+      expect((await gateway.call('getUserInfo', { token: header })).status).toBe(200);
     }
   });
 });

@@ -251,7 +251,7 @@ function contextOf(subject: OperatorAdmission, deps: Deps): OperatorContext {
     sessionId: session?.id,
     token: session === undefined ? undefined : token,
     device,
-    keepToken: (kept) => keepToken(reply, kept, deps),
+    keepToken: (token) => keepToken(reply, token, deps),
     stamp: () => {
       if (session?.credential === undefined) throw new Error('nobody is signed in');
       return {
@@ -315,9 +315,9 @@ function isOwnPage(request: FastifyRequest, host: string): boolean {
 }
 
 function hasCsrf(request: FastifyRequest, token: string): boolean {
-  const given = request.headers[CSRF_HEADER];
-  if (typeof given !== 'string') return false;
-  const sent = Buffer.from(given);
+  const header = request.headers[CSRF_HEADER];
+  if (typeof header !== 'string') return false;
+  const sent = Buffer.from(header);
   const expected = Buffer.from(csrfOf(token));
   return sent.length === expected.length && timingSafeEqual(sent, expected);
 }
@@ -327,8 +327,8 @@ function deviceOf(request: FastifyRequest, reply: FastifyReply, { isSecure }: De
   const name = cookieName(DEVICE_COOKIE, isSecure);
   const known = request.cookies[name];
   // Earlier releases had no prefix. Their sessions end with the upgrade; a device stays known.
-  const given = known ?? request.cookies[DEVICE_COOKIE];
-  const device = given !== undefined && looksLikeToken(given) ? given : newToken();
+  const cookie = known ?? request.cookies[DEVICE_COOKIE];
+  const device = cookie !== undefined && looksLikeToken(cookie) ? cookie : newToken();
   if (device !== known) {
     reply.setCookie(name, device, { ...cookieOf(isSecure), maxAge: DEVICE_SECONDS });
   }

@@ -11,19 +11,19 @@ const EFFORT: Effort = { br: 5, gzip: 6 };
 /** The contract as OpenAPI, AsyncAPI and a page to read. */
 export function registerProtocolPages(app: FastifyInstance, headers: PageHeaders): void {
   for (const { path, contentType, body } of publishedDocuments()) {
-    const kept: { br?: Buffer; gzip?: Buffer } = {};
+    const compressed: { br?: Buffer; gzip?: Buffer } = {};
     const file: StaticFile = {
       type: contentType,
       cacheControl: 'no-cache',
       etag: etagOf(body),
       bytes: body,
       get br() {
-        kept.br ??= compressNow.br(body, EFFORT);
-        return kept.br;
+        compressed.br ??= compressNow.br(body, EFFORT);
+        return compressed.br;
       },
       get gzip() {
-        kept.gzip ??= compressNow.gzip(body, EFFORT);
-        return kept.gzip;
+        compressed.gzip ??= compressNow.gzip(body, EFFORT);
+        return compressed.gzip;
       },
     };
     app.get(path, { config: { weight: largeInMemory } }, (request, reply) =>

@@ -133,13 +133,13 @@ describe('a call that takes a password', () => {
   );
 
   test.each(asking)('%s is counted as a guess', (name) => {
-    const taken: string[] = [];
-    const limiter = { take: (limit: string) => taken.push(limit) * 0, wait: () => 0 };
+    const limits: string[] = [];
+    const limiter = { take: (limit: string) => limits.push(limit) * 0, wait: () => 0 };
     const gate = { knownDevice: () => undefined, accepts: () => false };
     const limit = limitOf(name, callSpec(name).movesMoney, { limiter, gate: gate as never });
     limit?.({ body: { account: 'anna' } } as never, { ip: '203.0.113.7', caller: { userId: 7 } } as never);
     const few = Math.min(
-      ...taken.map((limit) => 60_000 / DEFAULT_LIMITS[limit as keyof typeof DEFAULT_LIMITS].refillMs),
+      ...limits.map((limit) => 60_000 / DEFAULT_LIMITS[limit as keyof typeof DEFAULT_LIMITS].refillMs),
     );
     expect(few).toBeLessThanOrEqual(20);
   });

@@ -194,10 +194,10 @@ export function createRateLimiter(limits: RateLimits | undefined, clock: Clock):
   if (limits === undefined) return { take: () => 0, wait: () => 0 };
   const buckets = new Map<LimitName, LastingBuckets | LRUCache<string | number, Bucket>>();
   for (const name of Object.keys(limits) as LimitName[]) {
-    const kept = TYPED.has(name)
+    const bucketSet = TYPED.has(name)
       ? new LastingBuckets(limits[name], clock.now)
       : new LRUCache<string | number, Bucket>({ max: BUCKETS_MAX });
-    buckets.set(name, kept);
+    buckets.set(name, bucketSet);
   }
   const filled = (name: LimitName, key: string | number): Bucket | undefined => {
     const { burst, refillMs } = limits[name];

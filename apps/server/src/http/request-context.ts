@@ -30,8 +30,8 @@ export class RequestContext implements CallContext {
   }
 
   get visitor(): string | undefined {
-    const given = this.#request.headers[HEADER_VISITOR];
-    return typeof given === 'string' ? given : undefined;
+    const header = this.#request.headers[HEADER_VISITOR];
+    return typeof header === 'string' ? header : undefined;
   }
 
   get ip(): string {

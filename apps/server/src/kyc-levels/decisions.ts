@@ -190,10 +190,10 @@ export const cancelReturn = operatorHandler<HoldBody>({
     if (isAsked(state, paid, command.at)) return refuse(code.paymentBackWaits, 'deposit');
     const again: DepositHold = { ...found, payer: knownPayer(found), payer_named: false };
     const usage = new UsageChanges(state, command);
-    const { kept, level } = keptBack(state, again, { usage, at: command.at });
-    if (kept === undefined) return released(found, command, { usage, hold: again });
+    const { kept: exceeded, level } = keptBack(state, again, { usage, at: command.at });
+    if (exceeded === undefined) return released(found, command, { usage, hold: again });
     const held = heldAs(again, command, { state: 'held', step: 'returnCancelled' });
-    const after: DepositHold = { ...held, level, exceeds: kept };
+    const after: DepositHold = { ...held, level, exceeds: exceeded };
     return keepDecision(found, after);
   },
 });
@@ -209,8 +209,8 @@ export const releaseHeld = operatorHandler<HoldBody>({
     const found = inState(state, command, 'held');
     if ('ok' in found) return found;
     const usage = new UsageChanges(state, command);
-    const { kept, level } = keptBack(state, found, { usage, at: command.at });
-    return kept !== undefined && level !== 'full'
+    const { kept: exceeded, level } = keptBack(state, found, { usage, at: command.at });
+    return exceeded !== undefined && level !== 'full'
       ? refuse(code.notVerified, 'deposit')
       : released(found, command, { usage });
   },

@@ -43,8 +43,8 @@ class Following {
     const row = this.#rowOf('deposits', ref);
     const value = amountIn(row?.value_usdt);
     const level = identityOf(this.#state, userId);
-    const kept = this.#keptBack(level, { userId, value });
-    if (kept === undefined) {
+    const exceeded = this.#keptBack(level, { userId, value });
+    if (exceeded === undefined) {
       if (value !== null) this.#usage.add(userId, 'deposit', value);
       return;
     }
@@ -53,7 +53,7 @@ class Following {
       user_id: userId,
       asset,
       level,
-      exceeds: kept,
+      exceeds: exceeded,
       amount,
       value,
       network: textIn(row?.network),
@@ -71,14 +71,14 @@ class Following {
     const hold = levelsOf(this.#state).holds.get(Number(posting.ref));
     if (hold?.state !== 'vanished') return;
     const level = identityOf(this.#state, hold.user_id);
-    const kept = this.#keptBack(level, { userId: hold.user_id, value: amountIn(hold.value_usdt) });
-    if (kept === undefined) {
+    const exceeded = this.#keptBack(level, { userId: hold.user_id, value: amountIn(hold.value_usdt) });
+    if (exceeded === undefined) {
       const after = heldAs(hold, this.#command, { state: 'released', step: 'limitReleased', isOver: true });
       this.#usage.add(hold.user_id, 'deposit', amountOf(hold.value_usdt ?? '0'));
       this.#rows.push(holdChange(after));
       return;
     }
-    const after = { ...heldAs(hold, this.#command, { state: 'held', step: 'overLimit' }), level, exceeds: kept };
+    const after = { ...heldAs(hold, this.#command, { state: 'held', step: 'overLimit' }), level, exceeds: exceeded };
     this.#postings.push(setAside(after));
     this.#rows.push(holdChange(after));
   }

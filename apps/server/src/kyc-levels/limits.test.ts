@@ -206,10 +206,10 @@ describe('a credit above the limit', () => {
       ['without evidence', { reference: ' ' }, code.fieldRequired],
       ['without saying where', { to: ' ' }, code.fieldRequired],
       ['to anywhere else', { to: '0xthief' }, code.paidToOther],
-    ])('is not paid back %s', async (_name, fields, wanted) => {
+    ])('is not paid back %s', async (_name, fields, expected) => {
       const id = await core.deposit(USER, '1500');
       expect(await byTwo('deposits.returnHeld', { deposit: id })).toBe(200);
-      expect((await core.operate(USER, 'deposits.sentBack', { deposit: id, ...PAID, ...fields })).code).toBe(wanted);
+      expect((await core.operate(USER, 'deposits.sentBack', { deposit: id, ...PAID, ...fields })).code).toBe(expected);
       expect(hold(id)?.state).toBe('returning');
     });
 
@@ -294,10 +294,10 @@ describe('a credit above the limit', () => {
           },
           code.nothingFound,
         ],
-      ])('is not while it is %s', async (_state, before, wanted) => {
+      ])('is not while it is %s', async (_state, before, expected) => {
         const id = await core.deposit(USER, '1500');
         await before(id);
-        expect(await cancel(id)).toBe(wanted);
+        expect(await cancel(id)).toBe(expected);
       });
 
       test('goes elsewhere afterwards only where operators had named the place', async () => {

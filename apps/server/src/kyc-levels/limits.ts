@@ -78,8 +78,8 @@ interface LimitedUse {
  * kind is allowed before, 10015 where a limit applies and nothing prices the asset, else 11440,
  * 11441 or 11442 by the first window that has too little left.
  */
-export function refuseBeyond(state: CoreState, wanted: LimitedUse): Refusal | undefined {
-  const { userId, kind, worth, at, field } = wanted;
+export function refuseBeyond(state: CoreState, use: LimitedUse): Refusal | undefined {
+  const { userId, kind, worth, at, field } = use;
   const limits = limitsFor(state, userId, kind);
   if (Object.keys(limits).length === 0) return undefined;
   if (worth === null) return refuse(code.notTradable, field);

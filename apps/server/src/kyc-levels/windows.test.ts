@@ -33,17 +33,17 @@ test('no splitting of amounts exceeds a limit', () => {
     fc.property(steps, fc.integer({ min: 1_700_000_000_000, max: 1_700_000_000_000 + DAY_MS }), (amounts, start) => {
       let counts = NO_USAGE;
       let at = start;
-      const taken: { at: number; worth: Amount }[] = [];
+      const uses: { at: number; worth: Amount }[] = [];
       for (const { waitMs, worth, back } of amounts) {
         at += waitMs;
         if (exceededBy(counts, LIMITS, { worth: worth as Amount, at }) === undefined) {
           counts = withUse(counts, worth as Amount, at);
-          taken.push({ at, worth: worth as Amount });
+          uses.push({ at, worth: worth as Amount });
         }
-        const returned = back === null ? undefined : taken.splice(back, 1)[0];
+        const returned = back === null ? undefined : uses.splice(back, 1)[0];
         if (returned !== undefined) counts = withoutUse(counts, returned.worth, returned.at);
         for (const window of ['day', 'month', 'total'] as const) {
-          const within = taken.filter((use) => at - use.at < SPANS[window]);
+          const within = uses.filter((use) => at - use.at < SPANS[window]);
           expect(within.reduce((sum, use) => add(sum, use.worth), ZERO)).toBeLessThanOrEqual(LIMITS[window]);
         }
         expect(counts.hours.length).toBeLessThanOrEqual(25);

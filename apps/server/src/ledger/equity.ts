@@ -230,11 +230,11 @@ async function pricesOver(
   grid: Grid,
 ): Promise<Map<string, WorthAt> | undefined> {
   const prices = new Map<string, WorthAt>();
-  const wanted = assets.filter((asset) => asset !== 'USDT');
+  const priced = assets.filter((asset) => asset !== 'USDT');
   prices.set('USDT', (_step, amount) => amount);
-  for (let start = 0; start < wanted.length; start += AT_ONCE) {
+  for (let start = 0; start < priced.length; start += AT_ONCE) {
     const found = await Promise.all(
-      wanted.slice(start, start + AT_ONCE).map(async (asset) => {
+      priced.slice(start, start + AT_ONCE).map(async (asset) => {
         const worth = await priceOver(deps, asset, grid);
         if (worth !== undefined) prices.set(asset, worth);
         return worth !== undefined;

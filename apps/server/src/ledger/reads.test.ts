@@ -76,9 +76,9 @@ beforeAll(async () => {
   const now = () => harness.now;
   const midOf = (code: string) => (code === 'BTCUSDT' ? { mid: price, precision: 2 } : undefined);
   const counted = {
-    query: (...given: [string, unknown[]]) => {
+    query: (...parameters: [string, unknown[]]) => {
       queries += 1;
-      return pool.query(...given);
+      return pool.query(...parameters);
     },
     connect: () => pool.connect(),
   } as unknown as Pool;
@@ -124,10 +124,10 @@ const convert = async (body: object) => {
 test('a quote is made, used once and listed; second and late uses are refused', async () => {
   const quote = (await read('quoteConversion', 'from=USDT&to=BTC&amount=10000')).result;
   expect(quote).toMatchObject({ from: 'USDT', to: 'BTC', amount: '10000', reference: '0.00001' });
-  const wanted = { from: 'USDT', to: 'BTC', amount: '10000', quoteId: quote.quoteId };
-  const done = await convert(wanted);
+  const conversion = { from: 'USDT', to: 'BTC', amount: '10000', quoteId: quote.quoteId };
+  const done = await convert(conversion);
   expect(done).toMatchObject({ code: 200, result: { received: quote.receive, price: quote.price } });
-  expect(await convert(wanted)).toMatchObject({ code: code.quoteExpired });
+  expect(await convert(conversion)).toMatchObject({ code: code.quoteExpired });
   const btcQuote = (await read('quoteConversion', 'from=USDT&to=BTC&amount=10')).result;
   harness.now += 10_001;
   expect(await convert({ from: 'USDT', to: 'BTC', amount: '10', quoteId: btcQuote.quoteId })).toMatchObject({
@@ -369,9 +369,9 @@ describe('the export', () => {
     expect(ids).toHaveLength(10_001);
     expect(new Set(ids).size).toBe(10_001);
     const counted = {
-      query: async (...given: [string, unknown[]]) => {
+      query: async (...parameters: [string, unknown[]]) => {
         pages += 1;
-        const answer = await database.pool.query(...given);
+        const answer = await database.pool.query(...parameters);
         rowsMost = Math.max(rowsMost, answer.rows.length);
         return answer;
       },

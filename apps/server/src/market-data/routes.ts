@@ -74,7 +74,7 @@ export function marketCalls({
     listMarketDays: ({ query }) => {
       const codes = typeof query.code === 'string' ? [query.code] : query.code;
       // The same for everybody; what nobody lists has no day.
-      const lines = [...new Set(codes)].flatMap((wanted) => snapshot.find(wanted) ?? []);
+      const lines = [...new Set(codes)].flatMap((code) => snapshot.find(code) ?? []);
       return done(
         lines.map(({ instrument }) => ({
           code: instrument.code,

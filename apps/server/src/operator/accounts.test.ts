@@ -66,7 +66,7 @@ describe('an invitation', () => {
       roles: ['compliance'],
       needsCode: true,
     });
-    const use = (given: object) => nina.call('useOperatorLink', { body: { link, password: PASSWORD, ...given } });
+    const use = (fields: object) => nina.call('useOperatorLink', { body: { link, password: PASSWORD, ...fields } });
     expect((await use({})).json.code).toBe(code.codeWrong);
     expect((await use({ code: '0000 0000', password: PASSWORD })).json.code).toBe(code.codeWrong);
     expect((await use({ code: linkCode, password: 'nina12345' })).json.code).toBe(code.passwordTooWeak);

@@ -197,8 +197,8 @@ export async function checkLinkCode(db: Db, master: MasterKey, link: OperatorLin
   const sealed = rows[0]?.code_sealed;
   if (sealed == null || link.request === null) return false;
   const expected = master.open(LINK_CODE_PURPOSE, sealed, codeContext(link.request));
-  const given = Buffer.from(foldCode(code));
-  return expected !== undefined && expected.length === given.length && timingSafeEqual(expected, given);
+  const typedCode = Buffer.from(foldCode(code));
+  return expected !== undefined && expected.length === typedCode.length && timingSafeEqual(expected, typedCode);
 }
 
 /** False when somebody else used it first. */

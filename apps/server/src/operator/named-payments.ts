@@ -15,7 +15,7 @@ export async function paymentsNamed(pool: Pool, subjects: readonly string[]): Pr
     return kind === undefined ? [] : [{ kind, id: Number(id) }];
   });
   if (named.length === 0) return new Map();
-  const idsOf = (wanted: string): number[] => named.filter(({ kind }) => kind === wanted).map(({ id }) => id);
+  const idsOf = (paymentKind: string): number[] => named.filter(({ kind }) => kind === paymentKind).map(({ id }) => id);
   const { rows } = await pool.query<NamedPayment & { readonly subject: string }>(
     `select subject, asset, trim_scale(amount)::text as amount, currency,
             trim_scale(currency_amount)::text as "currencyAmount", address

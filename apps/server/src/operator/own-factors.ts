@@ -26,12 +26,12 @@ const ISSUER = 'Glasshouse operators';
 /** Second factor by code: of the app, or a recovery code. */
 export async function confirmByCode(
   deps: OperatorDeps,
-  given: { readonly code: string },
+  body: { readonly code: string },
   context: OperatorContext,
 ): Promise<CallAnswer<SessionView>> {
   const session = await currentSession(deps, context);
   if (session === undefined) return notLoggedIn;
-  const checked = await deps.factors.checkCode(session.operator.id, given.code, deps.clock.now());
+  const checked = await deps.factors.checkCode(session.operator.id, body.code, deps.clock.now());
   if (!checked.ok) return refuse(checked.reason === 'locked' ? code.codesLocked : code.totpWrong, 'code');
   const relied = [{ table: 'operator_totp', values: { fingerprint: checked.fingerprint } }];
   const recovery = ofRecovery('operator', checked.recovery);
@@ -68,10 +68,10 @@ export async function confirmByPasskey(
   const { party, factors: store, clock } = deps;
   if (party === undefined) return refuse(code.passkeysUnavailable);
   const flow = { store, party, now: clock.now() };
-  const taken = await takePasskey(flow, purposeOf(session), response as never, session.operator.id);
-  if (taken === undefined) return refuse(code.passkeyRefused);
-  await vouchForOperator(deps, session.operator.id, { purpose: 'passkey', relied: [ofPasskey('operator', taken)] });
-  return confirmed(deps, session, { credential: taken.fingerprint, context });
+  const passkey = await takePasskey(flow, purposeOf(session), response as never, session.operator.id);
+  if (passkey === undefined) return refuse(code.passkeyRefused);
+  await vouchForOperator(deps, session.operator.id, { purpose: 'passkey', relied: [ofPasskey('operator', passkey)] });
+  return confirmed(deps, session, { credential: passkey.fingerprint, context });
 }
 
 /** Whoever has no factor yet, or has just confirmed, may add one. */
@@ -124,13 +124,13 @@ async function enrolled(
 
 export async function finishTotp(
   deps: OperatorDeps,
-  given: { readonly code: string },
+  body: { readonly code: string },
   context: OperatorContext,
 ): Promise<CallAnswer<OperatorResultOf<'finishOperatorTotp'>>> {
   const allowed = await enrolling(deps, context);
   if (!('session' in allowed)) return allowed;
   const { session } = allowed;
-  const made = await deps.factors.confirmTotp(session.operator.id, given.code, deps.clock.now());
+  const made = await deps.factors.confirmTotp(session.operator.id, body.code, deps.clock.now());
   if (made === 'missing') return refuse(code.totpNotStarted);
   if (made === 'wrong') return refuse(code.totpWrong, 'code');
   const totp = await deps.factors.totpOf(session.operator.id);
@@ -165,8 +165,8 @@ export async function finishOwnPasskey(
   const { party, factors: store, clock } = deps;
   if (party === undefined) return refuse(code.passkeysUnavailable);
   const { session } = allowed;
-  const given = { name, response: response as never };
-  const made = await finishPasskey({ store, party, now: clock.now() }, session.operator.id, given);
+  const registration = { name, response: response as never };
+  const made = await finishPasskey({ store, party, now: clock.now() }, session.operator.id, registration);
   if (made === 'refused') return refuse(code.passkeyRefused);
   if (made === 'full') return refuse(code.tooManyPasskeys);
   const write = { kind: 'passkey', change: 'added', key: made.id } as const;
@@ -243,25 +243,25 @@ export async function renewRecoveryCodes(
 /** All other sessions end. */
 export async function changePassword(
   deps: OperatorDeps,
-  given: OperatorBodyOf<'changeOperatorPassword'>,
+  body: OperatorBodyOf<'changeOperatorPassword'>,
   context: OperatorContext,
 ): Promise<CallAnswer<null>> {
   const { pool, hasher, clock, sessions } = deps;
   const session = await currentSession(deps, context);
   if (session === undefined) return notLoggedIn;
   const { id, name } = session.operator;
-  if (passwordProblem(given.newPassword, [name]) !== undefined) return refuse(code.passwordTooWeak, 'newPassword');
+  if (passwordProblem(body.newPassword, [name]) !== undefined) return refuse(code.passwordTooWeak, 'newPassword');
   const { rows } = await pool.query<{ password_hash: string }>(
     'select password_hash from operator_credentials where operator = $1',
     [id],
   );
   const before = rows[0]?.password_hash;
-  const matches = await hasher.verify(before, given.oldPassword);
+  const matches = await hasher.verify(before, body.oldPassword);
   if (matches === 'busy') return BUSY;
   if (!matches) return refuse(code.oldPasswordWrong, 'oldPassword');
   const relied = [{ table: 'operator_credentials', values: { password_hash: before ?? null } }];
   await vouchForOperator(deps, id, { purpose: 'password', relied });
-  const next = await hasher.hash(given.newPassword);
+  const next = await hasher.hash(body.newPassword);
   if (next === 'busy') return BUSY;
   const { rowCount } = await pool.query(
     'update operator_credentials set password_hash = $2, changed_at = $3 where operator = $1 and password_hash = $4',

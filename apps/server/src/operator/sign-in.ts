@@ -72,13 +72,13 @@ export function askWork({ gate }: OperatorDeps, { name }: OperatorBodyOf<'askOpe
  */
 export async function signIn(
   deps: OperatorDeps,
-  given: OperatorBodyOf<'operatorSignIn'>,
+  body: OperatorBodyOf<'operatorSignIn'>,
   context: OperatorContext,
 ): Promise<CallAnswer<SessionView>> {
   const { pool, clock, hasher } = deps;
-  const name = given.name.trim().toLowerCase();
+  const name = body.name.trim().toLowerCase();
   const attempt = { name, device: context.device, address: context.ip };
-  const hasWorked = () => deps.gate.accepts(workName(name), given.proof);
+  const hasWorked = () => deps.gate.accepts(workName(name), body.proof);
   const wait = await countAttempt(pool, attempt, { now: clock.now(), hasWorked });
   if (0 < wait) return { ok: false, code: code.tooManyRequests, retryAfter: wait };
   const { rows } = await pool.query<{ id: number; password_hash: string }>(
@@ -86,7 +86,7 @@ export async function signIn(
       where o.name = $1 and o.state = 'active'`,
     [name],
   );
-  const matches = await hasher.verify(rows[0]?.password_hash, given.password);
+  const matches = await hasher.verify(rows[0]?.password_hash, body.password);
   if (matches === 'busy') return BUSY;
   if (rows[0] === undefined || !matches) return refuse(code.passwordWrong);
   await vouchForOperator(deps, rows[0].id, {
@@ -233,19 +233,19 @@ async function takeLink({ bus }: OperatorDeps, { digest, operator, name, roles, 
 /** Sets the password, voids whatever factors there were, and signs in to enrol. */
 export async function useLink(
   deps: OperatorDeps,
-  given: OperatorBodyOf<'useOperatorLink'>,
+  request: OperatorBodyOf<'useOperatorLink'>,
   context: OperatorContext,
 ): Promise<CallAnswer<SessionView>> {
   const { pool, clock, hasher, bus } = deps;
-  const link = await openLink(pool, deps.masterKey, { token: given.link, now: clock.now() });
+  const link = await openLink(pool, deps.masterKey, { token: request.link, now: clock.now() });
   if (link === undefined) return refuse(code.linkUsed, 'link');
-  const name = link.name === '' ? given.name : link.name;
+  const name = link.name === '' ? request.name : link.name;
   if (name === undefined) return refuse(code.usernameWrong, 'name');
-  if (passwordProblem(given.password, [name]) !== undefined) return refuse(code.passwordTooWeak, 'password');
-  if (link.request !== null && !(await checkLinkCode(pool, deps.masterKey, link, given.code ?? ''))) {
+  if (passwordProblem(request.password, [name]) !== undefined) return refuse(code.passwordTooWeak, 'password');
+  if (link.request !== null && !(await checkLinkCode(pool, deps.masterKey, link, request.code ?? ''))) {
     return refuse(code.codeWrong, 'code');
   }
-  const passwordHash = await hasher.hash(given.password);
+  const passwordHash = await hasher.hash(request.password);
   if (passwordHash === 'busy') return BUSY;
   let operator = link.operator;
   if (link.request === null && !(await takeLink(deps, link))) return refuse(code.linkUsed, 'link');

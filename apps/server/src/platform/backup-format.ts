@@ -72,10 +72,10 @@ export class BackupReader {
   }
 
   #take(length: number): Buffer {
-    const taken = this.#rest.subarray(0, length);
+    const bytes = this.#rest.subarray(0, length);
     this.#rest = this.#rest.subarray(length);
-    this.#hash.update(taken);
-    return taken;
+    this.#hash.update(bytes);
+    return bytes;
   }
 
   async #more(): Promise<void> {

@@ -52,8 +52,8 @@ export class EnvReader {
   }
 
   reject(name: string, expected: string): void {
-    const given = SECRET_NAME.test(name) ? '' : `=${JSON.stringify(withoutCredentials(this.#env[name] ?? ''))}`;
-    this.report(`${name}${given} is wrong: expected ${expected}.`);
+    const value = SECRET_NAME.test(name) ? '' : `=${JSON.stringify(withoutCredentials(this.#env[name] ?? ''))}`;
+    this.report(`${name}${value} is wrong: expected ${expected}.`);
   }
 
   report(problem: string): void {

@@ -22,9 +22,9 @@ export function lockFolder(folder: string): LockResult {
     // written.
     const draft = `${path}.${randomUUID()}`;
     writeFileSync(draft, own, { mode: 0o644 });
-    const taken = tryLink(draft, path);
+    const isLinked = tryLink(draft, path);
     unlinkSync(draft);
-    if (taken) return { ok: true, release: () => releaseLock(path, own) };
+    if (isLinked) return { ok: true, release: () => releaseLock(path, own) };
 
     const found = readText(path);
     if (found === undefined) continue;

@@ -56,10 +56,10 @@ export async function sealOldMail(pool: Pool, master: MasterKey): Promise<number
         where sealed is null and sent_at is null order by id limit ${SEALED_AT_ONCE}`,
     );
     for (const { id, to_address: to, ...content } of rows) {
-      const kept = keepMail(to, content, master);
+      const mail = keepMail(to, content, master);
       await pool.query(
         `update mail_outbox set subject = $2, text = '', html = '', sealed = $3 where id = $1 and sealed is null`,
-        [id, kept.subject, kept.sealed],
+        [id, mail.subject, mail.sealed],
       );
     }
     sealed += rows.length;

@@ -80,9 +80,9 @@ describe('sealed mail', () => {
 
   test('lies in the database without its words, and arrives with them', async () => {
     const id = await queueMail(database.pool, code, clock.now());
-    const kept = await row(id);
-    expect(JSON.stringify({ ...kept, sealed: kept.sealed.toString('latin1') })).not.toContain('123456');
-    expect([kept.subject, kept.text, kept.html]).toEqual(['Your code is ••••••', '', '']);
+    const stored = await row(id);
+    expect(JSON.stringify({ ...stored, sealed: stored.sealed.toString('latin1') })).not.toContain('123456');
+    expect([stored.subject, stored.text, stored.html]).toEqual(['Your code is ••••••', '', '']);
     expect(await sender.sweep()).toBe(1);
     expect(sink.mails[0]).toContain('123456');
     expect(await row(id)).toMatchObject({ sealed: null, subject: 'Your code is ••••••' });

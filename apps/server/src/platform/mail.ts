@@ -18,11 +18,11 @@ export interface MailMessage {
 
 /** Puts a mail into the outbox; returns its id. */
 export async function queueMail(db: Pick<Pool, 'query'>, message: MailMessage, now: number): Promise<number> {
-  const kept = keepMail(message.to, message);
+  const mail = keepMail(message.to, message);
   const { rows } = await db.query<{ id: number }>(
     `insert into mail_outbox (to_address, subject, text, html, sealed, created_at, next_attempt_at)
      values ($1, $2, $3, $4, $5, $6, $6) returning id`,
-    [message.to, kept.subject, kept.text, kept.html, kept.sealed, new Date(now)],
+    [message.to, mail.subject, mail.text, mail.html, mail.sealed, new Date(now)],
   );
   return rows[0]!.id;
 }

@@ -63,8 +63,8 @@ test('a server that runs during a rotation learns the new key when it meets it',
 test('without the old keys only what is under the newest opens', () => {
   const data = folder();
   const old = openMasterKey(data, undefined).seal('kyc', secret, '');
-  const kept = addMasterKey(data).seal('kyc', secret, '');
+  const sealed = addMasterKey(data).seal('kyc', secret, '');
   dropOldMasterKeys(data);
   expect(openMasterKey(data, undefined).open('kyc', old, '')).toBeUndefined();
-  expect(openMasterKey(data, undefined).open('kyc', kept, '')).toEqual(secret);
+  expect(openMasterKey(data, undefined).open('kyc', sealed, '')).toEqual(secret);
 });

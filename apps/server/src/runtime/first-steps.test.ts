@@ -148,11 +148,11 @@ class Actor {
   async setUpApp(): Promise<boolean> {
     const started = await this.call('startTotp', { password: this.password });
     if (!started.ok) return false;
-    const kept = this.secret;
+    const former = this.secret;
     this.secret = Buffer.from(base32.decode((started.result as { secret: string }).secret));
     const mailed = await this.mailed('secure', await this.address());
     const confirmed = await this.call('confirmTotp', { totp: this.app(), code: mailed });
-    if (!confirmed.ok) this.secret = kept;
+    if (!confirmed.ok) this.secret = former;
     else this.recovery = (confirmed.result as { recoveryCodes: string[] }).recoveryCodes;
     return confirmed.ok;
   }
@@ -214,13 +214,13 @@ class Actor {
   /** Every way to confirm that is at hand. The number of commands that came to the core. */
   async tryToMoveMoney(): Promise<number> {
     const before = reached.length;
-    const wanted = { method: 'crypto', symbol: 'USDT', network: 'ERC20', address: FOREIGN, amount: '200' };
+    const withdrawal = { method: 'crypto', symbol: 'USDT', network: 'ERC20', address: FOREIGN, amount: '200' };
     const withdrawalPassword = this.moneyPassword;
-    const confirm = (step: object) => this.call('requestWithdrawal', { ...wanted, withdrawalPassword, ...step });
+    const confirm = (step: object) => this.call('requestWithdrawal', { ...withdrawal, withdrawalPassword, ...step });
     await confirm({ totp: this.app() });
     await confirm({ totp: this.recovery[1] ?? '000000' });
     await confirm({ code: await this.mailed('withdraw', await this.address()) });
-    const challenge = await this.call('askWithdrawalPasskey', wanted);
+    const challenge = await this.call('askWithdrawalPasskey', withdrawal);
     const passkey = challenge.ok ? this.sign(challenge.result) : undefined;
     if (passkey !== undefined) await confirm({ passkey });
     const address = { symbol: 'USDT', network: 'ERC20', address: FOREIGN, label: 'mine', withdrawalPassword };

@@ -187,9 +187,9 @@ async function ofRealBook(userId: number, operator: TestOperator) {
     await command(person, 'kyc.review', { ...approval, ...verdict });
     await gateway.sessions.refresh(person);
   }
-  const wanted = { amount: '100', termDays: 30 };
-  const { id: agreement } = await real('prepareLoanAgreement', wanted);
-  const signed = { ...wanted, agreementId: agreement, signature: { typed: 'Anna Lovelace' } };
+  const terms = { amount: '100', termDays: 30 };
+  const { id: agreement } = await real('prepareLoanAgreement', terms);
+  const signed = { ...terms, agreementId: agreement, signature: { typed: 'Anna Lovelace' } };
   const { id: loan } = await real('requestLoan', signed);
   return { plan, nft: nft.id, agreement, loan };
 }

@@ -71,8 +71,8 @@ beforeAll(async () => {
     checks: testPersonChecks({
       checkWithdrawalPassword: async (_user, password) =>
         password === PASSWORD ? undefined : refuse(code.withdrawalPasswordWrong, 'withdrawalPassword'),
-      takeStep: async (_user, given) => {
-        if (given.code !== '123456') return refuse(code.codeWrong, 'code');
+      takeStep: async (_user, proof) => {
+        if (proof.code !== '123456') return refuse(code.codeWrong, 'code');
         return done({
           by: 'email',
           putBack: async () => {
@@ -111,7 +111,7 @@ function ask(name: Call[0], request: NonNullable<Call[1]> = {}): Promise<TestAns
   keys += 1;
   return gateway.call(name, { token, headers: REAL, key: `key-${keys}`, ...request });
 }
-const wanted = {
+const withdrawal = {
   method: 'crypto',
   symbol: 'USDT',
   network: 'ERC20',
@@ -188,12 +188,12 @@ test('a withdrawal asks for everything in its order', async () => {
     [{ method: 'bank', holder: 'Bob', accountNumber: IBAN, bankType: 'Bank' }, code.bankHolderWrong],
   ];
   for (const [fields, expected] of refused) {
-    expect((await ask('requestWithdrawal', { body: { ...wanted, ...fields } })).json.code).toBe(expected);
+    expect((await ask('requestWithdrawal', { body: { ...withdrawal, ...fields } })).json.code).toBe(expected);
   }
   // The two that the core refused; a wrong code and what was refused before it cost nothing.
   expect(putBack).toBe(2);
   blockedUntil = gateway.clock.now() + 3_600_000;
-  expect((await ask('requestWithdrawal', { body: wanted })).json.code).toBe(code.withdrawalBlocked);
+  expect((await ask('requestWithdrawal', { body: withdrawal })).json.code).toBe(code.withdrawalBlocked);
   expect(accepted(await ask('getWithdrawalTerms', { query: 'symbol=USDT' })).blocks).toMatchObject([
     { kind: 'credentialsChanged' },
   ]);
@@ -206,14 +206,14 @@ test('a withdrawal asks for everything in its order', async () => {
 });
 
 test('requested once however often it is sent, approved, batched, exported, sent and confirmed', async () => {
-  const request = { body: wanted, key: 'withdraw' };
+  const request = { body: withdrawal, key: 'withdraw' };
   const made = accepted(await ask('requestWithdrawal', request));
   expect(made).toMatchObject({ state: 'pending', amount: '200', fee: '2', received: '198', canCancel: true });
   expect(putBack).toBe(2);
-  expect(accepted(await ask('requestWithdrawal', { ...request, body: { ...wanted, code: '000000' } })).id).toBe(
+  expect(accepted(await ask('requestWithdrawal', { ...request, body: { ...withdrawal, code: '000000' } })).id).toBe(
     made.id,
   );
-  expect((await ask('requestWithdrawal', { ...request, body: { ...wanted, amount: '201' } })).json.code).toBe(
+  expect((await ask('requestWithdrawal', { ...request, body: { ...withdrawal, amount: '201' } })).json.code).toBe(
     code.idempotencyKeyReused,
   );
   const seen = accepted(await first.call('getWithdrawalCase', { path: { id: made.id } }));
@@ -262,7 +262,7 @@ test('requested once however often it is sent, approved, batched, exported, sent
 });
 
 test('above the limit two people approve', async () => {
-  const made = accepted(await ask('requestWithdrawal', { body: { ...wanted, amount: '15000' } }));
+  const made = accepted(await ask('requestWithdrawal', { body: { ...withdrawal, amount: '15000' } }));
   const review = { path: { id: made.id }, body: { decision: 'approve', reason: 'known person' } };
   await first.stepUp();
   const { state, request } = accepted(await first.call('reviewWithdrawal', review));
@@ -276,7 +276,7 @@ test('above the limit two people approve', async () => {
 
 test('bank details are sealed, exported for the bank, and not in the log', async () => {
   const body = {
-    ...wanted,
+    ...withdrawal,
     method: 'bank',
     holder: 'ada  LOVELACE',
     accountNumber: IBAN,
@@ -320,9 +320,9 @@ test('the address book keeps its names to itself, and the lock to the book', asy
   expect(added).toMatchObject({ address: DESTINATION, label: 'cold wallet' });
   expect(accepted(await ask('addWithdrawalAddress', { body: entry, key: 'add' })).id).toBe(added.id);
   accepted(await ask('setWhitelistLock', { body: { isLocked: true, withdrawalPassword: PASSWORD } }));
-  const elsewhere = { ...wanted, address: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359' };
+  const elsewhere = { ...withdrawal, address: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359' };
   expect((await ask('requestWithdrawal', { body: elsewhere })).json.code).toBe(code.addressNotWhitelisted);
-  expect(accepted(await ask('requestWithdrawal', { body: wanted })).label).toBe('cold wallet');
+  expect(accepted(await ask('requestWithdrawal', { body: withdrawal })).label).toBe('cold wallet');
   const { rows } = await database.pool.query(
     `select count(*)::int as count from command_log where entry like '%cold wallet%'`,
   );

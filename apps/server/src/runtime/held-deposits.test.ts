@@ -143,9 +143,9 @@ describe.each<[Profile, string]>([
     expect(await notices()).toEqual(['Deposit being sent back: 50,000 USDT']);
     // Nobody can be paid there: two persons undo it, and decide again with the right address.
     await byTwo('cancelDepositReturn', id, {});
-    const kept = await deposit(id);
-    expect(kept).toMatchObject({ held: { state: 'held' } });
-    expect(stepsOf(kept)).toEqual(expect.arrayContaining(['overLimit', 'returning', 'returnCancelled']));
+    const held = await deposit(id);
+    expect(held).toMatchObject({ held: { state: 'held' } });
+    expect(stepsOf(held)).toEqual(expect.arrayContaining(['overLimit', 'returning', 'returnCancelled']));
     expect(await notices()).toEqual(['Deposit held again: 50,000 USDT']);
     await byTwo('returnHeldDeposit', id, { to: SENDER });
     expect(await notices()).toEqual(['Deposit being sent back: 50,000 USDT']);

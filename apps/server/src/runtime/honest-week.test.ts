@@ -58,11 +58,11 @@ async function receive(deposits: readonly (readonly [number, string])[]): Promis
 }
 
 /** Withdrawals of a day from request to confirmation; those of them that took a second person. */
-async function pay(wanted: readonly (readonly [number, string])[]): Promise<readonly number[]> {
+async function pay(payments: readonly (readonly [number, string])[]): Promise<readonly number[]> {
   const ids: number[] = [];
   const waited: number[] = [];
   await grace.stepUp();
-  for (const [userId, amount] of wanted) {
+  for (const [userId, amount] of payments) {
     const id = await house.withdraw(userId, amount, addressOf(userId));
     ids.push(id);
     const body = { decision: 'approve', reason: 'own address, known for long' };

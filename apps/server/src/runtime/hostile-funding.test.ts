@@ -72,8 +72,8 @@ beforeAll(async () => {
     checks: testPersonChecks({
       checkWithdrawalPassword: async (_user, password) =>
         password === PASSWORD ? undefined : refuse(code.withdrawalPasswordWrong, 'withdrawalPassword'),
-      takeStep: async (_user, given) =>
-        given.code === '123456' ? done({ by: 'email', putBack: async () => {} }) : refuse(code.codeWrong, 'code'),
+      takeStep: async (_user, proof) =>
+        proof.code === '123456' ? done({ by: 'email', putBack: async () => {} }) : refuse(code.codeWrong, 'code'),
     }),
   });
   const pictures = new Pictures({ pool, vault: { open: async () => undefined } });

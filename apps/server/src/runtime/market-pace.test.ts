@@ -11,10 +11,10 @@ describe('the pace of prices', () => {
     { idle: 'asleep', hasOpen: true, sinceLook: 60_000, pace: 'batched' },
     { idle: 'batched', hasOpen: false, sinceLook: 60_000, pace: 'batched' },
     { idle: 'live', hasOpen: false, sinceLook: 86_400_000, pace: 'live' },
-  ])('IDLE_PRICES=$idle, something open: $hasOpen, $sinceLook ms after a look: $pace', (given) => {
-    const keeper = new PaceKeeper({ idle: given.idle, hasOpen: () => given.hasOpen, startedAt: 0 });
+  ])('IDLE_PRICES=$idle, something open: $hasOpen, $sinceLook ms after a look: $pace', (row) => {
+    const keeper = new PaceKeeper({ idle: row.idle, hasOpen: () => row.hasOpen, startedAt: 0 });
     keeper.look(START);
-    expect(keeper.paceAt(START + given.sinceLook)).toBe(given.pace);
+    expect(keeper.paceAt(START + row.sinceLook)).toBe(row.pace);
   });
 
   it('is live for some seconds after a command of the server itself, and never shorter than before', () => {

@@ -107,7 +107,7 @@ function idleStage() {
   let at = 10 * MINUTE + 1_000;
   let pace: MarketPace = 'live';
   let closedTo = 10 * MINUTE;
-  const taken: number[] = [];
+  const times: number[] = [];
   const done: string[] = [];
   const pump = new Pump({
     feeds: [
@@ -122,7 +122,7 @@ function idleStage() {
     ],
     tape: {
       accept: (updates: readonly FeedTick[]) => {
-        taken.push(...updates.map((update) => update.at));
+        times.push(...updates.map((update) => update.at));
         return updates;
       },
       closeMinutes: () => {
@@ -154,7 +154,7 @@ function idleStage() {
     onWatch: () => void done.push('watch'),
   });
   return {
-    taken,
+    taken: times,
     takeDone: () => done.splice(0),
     setPace: (next: MarketPace) => {
       pace = next;
@@ -173,7 +173,7 @@ function idleStage() {
 
 describe('while nobody looks', () => {
   it('prices are taken once a second, all of them', async () => {
-    const { taken, takeDone, setPace, pass, at } = idleStage();
+    const { taken: times, takeDone, setPace, pass, at } = idleStage();
     await pass(1_000);
     takeDone();
     setPace('batched');
@@ -181,17 +181,17 @@ describe('while nobody looks', () => {
     const done = takeDone();
     expect(done.filter((what) => what === 'ticks')).toHaveLength(10);
     expect(done.filter((what) => what === 'frame').length).toBeLessThanOrEqual(3);
-    expect(taken).toEqual(Array.from({ length: taken.length }, (_, index) => taken[0]! + index * 1_000));
-    expect(at() - taken.at(-1)!).toBeLessThanOrEqual(1_000);
+    expect(times).toEqual(Array.from({ length: times.length }, (_, index) => times[0]! + index * 1_000));
+    expect(at() - times.at(-1)!).toBeLessThanOrEqual(1_000);
   });
 
   it('the last price before a sleep is that of a full minute, and time goes on behind it', async () => {
-    const { taken, takeDone, setPace, pass } = idleStage();
+    const { taken: times, takeDone, setPace, pass } = idleStage();
     setPace('asleep');
     await pass(20_000);
     expect(takeDone()).not.toContain('asleep');
     await pass(3 * MINUTE);
-    expect(taken.at(-1)).toBe(11 * MINUTE - 1_000);
+    expect(times.at(-1)).toBe(11 * MINUTE - 1_000);
     const done = takeDone();
     const fell = done.indexOf('asleep');
     expect(done[fell - 1]).toBe('pause');
@@ -200,14 +200,14 @@ describe('while nobody looks', () => {
   });
 
   it('wakes with the prices of the last seconds, a watch in the log, and one frame before it says so', async () => {
-    const { taken, takeDone, setPace, pass, at } = idleStage();
+    const { taken: times, takeDone, setPace, pass, at } = idleStage();
     setPace('asleep');
     await pass(10 * MINUTE);
     takeDone();
-    const before = taken.length;
+    const before = times.length;
     setPace('live');
     await pass(TURN_MS);
-    const woken = taken.slice(before);
+    const woken = times.slice(before);
     expect(woken.length).toBeGreaterThanOrEqual(10);
     expect(woken.length).toBeLessThanOrEqual(11);
     expect(at() - woken.at(-1)!).toBeLessThan(1_000);
@@ -221,11 +221,11 @@ describe('while nobody looks', () => {
   });
 
   it('a look on the way to sleep loses no price', async () => {
-    const { taken, setPace, pass } = idleStage();
+    const { taken: times, setPace, pass } = idleStage();
     setPace('asleep');
     await pass(MINUTE);
     setPace('live');
     await pass(5_000);
-    expect(taken).toEqual(Array.from({ length: taken.length }, (_, index) => taken[0]! + index * 1_000));
+    expect(times).toEqual(Array.from({ length: times.length }, (_, index) => times[0]! + index * 1_000));
   });
 });

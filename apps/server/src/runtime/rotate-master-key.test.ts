@@ -56,7 +56,7 @@ test('a rotation seals everything under the new key, after an interruption too',
        values ($1, 7, 'idFront', 'image/jpeg', 9, '', $2, now())`,
       [id, sealed.sealedKey],
     );
-    if (index === 449) Object.assign(kept, { id, bytes: sealed.bytes });
+    if (index === 449) Object.assign(stored, { id, bytes: sealed.bytes });
   }
 
   // An earlier run came no further than adding its key.
@@ -77,8 +77,8 @@ test('a rotation seals everything under the new key, after an interruption too',
     expect((await after.draft({ userId: 7, level: 'full' }, 1_500))?.form).toEqual(form);
     const { rows } = await pool.query('select secret from customer_totp where owner = 7');
     expect(master.open('totp', rows[0].secret, 'customer 7')).toEqual(Buffer.from(secret!));
-    const file = await pool.query('select sealed_key from files where id = $1', [kept.id]);
-    expect(openFile(master, kept.id, { bytes: kept.bytes, sealedKey: file.rows[0].sealed_key })).toEqual(plain);
+    const file = await pool.query('select sealed_key from files where id = $1', [stored.id]);
+    expect(openFile(master, stored.id, { bytes: stored.bytes, sealedKey: file.rows[0].sealed_key })).toEqual(plain);
   }
 });
 
@@ -95,7 +95,7 @@ test('old keys are dropped beside the running server of another database, not of
   await vi.waitFor(async () => expect(await rotate('drop-old')).toMatchObject({ ok: true }), 10_000);
   await otherPool.end();
 });
-const kept = { id: '', bytes: Buffer.alloc(0) };
+const stored = { id: '', bytes: Buffer.alloc(0) };
 
 test('keys of the environment are the operator’s to change', async () => {
   const options = { dataDir, fromEnvironment: 'ab'.repeat(32) };

@@ -13,14 +13,14 @@ const UNITS_MAX = 10_000_000_000_000;
  * spot fills and conversions. An asset seeded once is left alone, however little is left of it.
  */
 export function seedLiquidity(state: CoreState, book: Book = 'demo'): CommandInput[] {
-  const wanted: [string, number][] = [
+  const amounts: [string, number][] = [
     ['USDT', USDT_UNITS],
     ...coins.map(({ symbol, price }): [string, number] => [
       symbol,
       Math.min(UNITS_MAX, Math.max(1, Math.ceil(COIN_WORTH_USDT / price))),
     ]),
   ];
-  return wanted.flatMap(([asset, units]) =>
+  return amounts.flatMap(([asset, units]) =>
     seedFunds(state, { book, asset, amount: String(units), into: 'pool.liquidity' }),
   );
 }

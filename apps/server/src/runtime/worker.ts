@@ -361,8 +361,8 @@ const alarms = new HouseAlarms((alarm) => log.warn(alarm, 'new orders are refuse
 
 /** Answers of one turn of the event loop travel in one message. */
 let answers: AnsweredCommand[] = [];
-const answer = (ticket: number, given: CommandAnswer): void => {
-  answers.push({ ticket, answer: given });
+const answer = (ticket: number, commandAnswer: CommandAnswer): void => {
+  answers.push({ ticket, answer: commandAnswer });
   if (1 < answers.length) return;
   setImmediate(() => {
     const batch = answers;
@@ -402,9 +402,9 @@ port.on('message', (message: ToCore) => {
     case 'submit':
       wake((at) => pace.ask(at));
       for (const { ticket, input } of JSON.parse(message.batch) as SubmittedCommand[]) {
-        void sequencer.submit(input).then((given) => {
-          alarms.record(input, given, now());
-          answer(ticket, given);
+        void sequencer.submit(input).then((commandAnswer) => {
+          alarms.record(input, commandAnswer, now());
+          answer(ticket, commandAnswer);
         });
       }
       break;

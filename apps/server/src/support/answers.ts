@@ -24,16 +24,16 @@ export async function saveAnswer(
 ): Promise<CallAnswer<{ id: number }>> {
   const written = Object.entries(texts).filter(([, text]) => text !== undefined && text.trim() !== '');
   if (written.length === 0) return refuse(code.messageEmpty, 'texts');
-  const kept = JSON.stringify(Object.fromEntries(written));
-  const taken = await pool.query('select from support_answers where shortcut = $1 and id is distinct from $2', [
+  const textsJson = JSON.stringify(Object.fromEntries(written));
+  const duplicates = await pool.query('select from support_answers where shortcut = $1 and id is distinct from $2', [
     shortcut,
     id ?? null,
   ]);
-  if (taken.rowCount !== 0) return refuse(code.shortcutTaken, 'shortcut');
+  if (duplicates.rowCount !== 0) return refuse(code.shortcutTaken, 'shortcut');
   if (id !== undefined) {
     const { rowCount } = await pool.query(
       'update support_answers set shortcut = $2, texts = $3, edited_at = $4, edited_by = $5 where id = $1',
-      [id, shortcut, kept, new Date(now), operator],
+      [id, shortcut, textsJson, new Date(now), operator],
     );
     return rowCount === 1 ? done({ id }) : refuse(code.nothingFound, 'id');
   }
@@ -41,7 +41,7 @@ export async function saveAnswer(
     `insert into support_answers (shortcut, texts, edited_at, edited_by)
      select $1, $2, $3, $4 where (select count(*) from support_answers) < ${ANSWERS_MAX}
      on conflict (shortcut) do nothing returning id`,
-    [shortcut, kept, new Date(now), operator],
+    [shortcut, textsJson, new Date(now), operator],
   );
   return rows[0] === undefined ? refuse(code.capacityReached) : done({ id: rows[0].id });
 }

@@ -102,10 +102,10 @@ export class AnchorKeeper {
   async #lastLink(): Promise<AnchorLink | undefined> {
     const { pool, dataDir, log } = this.#options;
     const stored = await newestLink(pool);
-    const kept = dataDir === undefined ? undefined : readLinkFile(dataDir);
-    if (kept === undefined || kept.number <= (stored?.number ?? 0)) return stored;
-    log.error({ kept: kept.number, stored: stored?.number ?? 0 }, 'anchors are missing in the database');
-    return kept;
+    const link = dataDir === undefined ? undefined : readLinkFile(dataDir);
+    if (link === undefined || link.number <= (stored?.number ?? 0)) return stored;
+    log.error({ kept: link.number, stored: stored?.number ?? 0 }, 'anchors are missing in the database');
+    return link;
   }
 
   /** What keeps failing, for the console; empty when everything arrives. */

@@ -71,7 +71,7 @@ async function after(
   }
 }
 
-const kept = (): AnchorStatement[] => [
+const ownStatements = (): AnchorStatement[] => [
   statementBy(early, 'mine'),
   statementBy(newest, 'mine'),
   ...statementsIn(receipt, 'receipt').statements,
@@ -91,8 +91,8 @@ describe('an anchor', () => {
   });
 
   it('fits the database that it came from', async () => {
-    expect(await checkStatements(live.pool, kept())).toEqual({ findings: [], notes: [] });
-    expect(kept().length).toBeGreaterThan(5);
+    expect(await checkStatements(live.pool, ownStatements())).toEqual({ findings: [], notes: [] });
+    expect(ownStatements().length).toBeGreaterThan(5);
   });
 });
 
@@ -102,7 +102,7 @@ describe('what the owner of the database could do', () => {
     const pool = createPool(empty.url, { max: 1, name: 'test' });
     try {
       expect((await checkStatements(pool, [statementBy(early, 'mine')])).findings).toEqual([]);
-      expect((await checkStatements(pool, kept())).findings.join('\n')).toMatch(
+      expect((await checkStatements(pool, ownStatements())).findings.join('\n')).toMatch(
         /mine was told of entry \d+, which the log does not have any more[\s\S]*receipt was told of entry/,
       );
       // Going on from there makes another history: people who compare see it by themselves.
@@ -122,11 +122,13 @@ describe('what the owner of the database could do', () => {
     const cut = async (pool: Pool) => {
       await pool.query('delete from command_log where seq > $1', [newest.seq - 2]);
     };
-    expect(await after(cut, kept())).toMatch(/mine was told of entry \d+, which the log does not have any more/);
+    expect(await after(cut, ownStatements())).toMatch(
+      /mine was told of entry \d+, which the log does not have any more/,
+    );
     const rewritten = async (pool: Pool) => {
       await pool.query(`update command_log set hash = decode(repeat('cd', 32), 'hex') where seq = $1`, [newest.seq]);
     };
-    expect(await after(rewritten, kept())).toMatch(/mine was told another entry \d+ than the log has/);
+    expect(await after(rewritten, ownStatements())).toMatch(/mine was told another entry \d+ than the log has/);
   });
 
   it('a tape that was signed again is found, though its signatures hold', async () => {
@@ -147,7 +149,7 @@ describe('what the owner of the database could do', () => {
         row.minute_at,
       ]);
     };
-    expect(await after(signedAgain, kept())).toMatch(/told another minute \S+ than the tape has/);
+    expect(await after(signedAgain, ownStatements())).toMatch(/told another minute \S+ than the tape has/);
   });
 
   it('a key of its own and an account that no command made are named', async () => {

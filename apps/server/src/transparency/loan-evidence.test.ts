@@ -130,8 +130,8 @@ it.each(NAMES)('%s: a pair of fields is caught, and so is a line or an entry tha
     const found = at(document, list.split('.')) as unknown[];
     for (let index = 0; index < found.length; index += 1) {
       const forged = structuredClone(document);
-      const kept = found.filter((_, place) => place !== index);
-      put(forged, list.split('.'), kept);
+      const remaining = found.filter((_, place) => place !== index);
+      put(forged, list.split('.'), remaining);
       if (verifyEvidence(resealed(forged), keys).answer === 'holds') uncaught.push(`${list} without ${index}`);
     }
   }

@@ -115,10 +115,10 @@ it('comes in pages, oldest first, each step with what it moved', async () => {
 
 it('is filled in from the log where a row had dropped steps, once', async () => {
   const before = await rows();
-  const { rows: kept } = await database.pool.query('select steps from loans where id = $1', [id]);
-  expect(kept[0].steps).toHaveLength(25);
+  const { rows: stored } = await database.pool.query('select steps from loans where id = $1', [id]);
+  expect(stored[0].steps).toHaveLength(25);
   // As the migration leaves it: what the row has.
-  const seqs = kept[0].steps.map(({ seq }: Step) => seq);
+  const seqs = stored[0].steps.map(({ seq }: Step) => seq);
   await database.pool.query('delete from loan_steps where loan_id = $1 and not seq = any($2)', [id, seqs]);
   expect(await rows()).toHaveLength(25);
   expect(await fillLoanSteps(database.pool)).toEqual({ filled: 1, unreadable: [] });

@@ -44,10 +44,10 @@ export function createProve(deps: ProveDeps): Prove {
     const known = [...priced.seqs, ...terms.filter((seq) => seq !== undefined), ...request.seqs];
     const seqs = [...new Set(known)].slice(0, ENTRIES_MAX);
     const isShort = window !== undefined && window.to - window.from <= WINDOW_MS_MAX;
-    const wanted = (request.ticks ?? []).filter((tick) => tick !== undefined);
+    const places = (request.ticks ?? []).filter((tick) => tick !== undefined);
     const [entries, ticks, runs, anchor] = await Promise.all([
       entriesOf(pool, seqs, request),
-      Promise.all(wanted.map((tick) => findTick(tick))),
+      Promise.all(places.map((tick) => findTick(tick))),
       isShort ? deps.runs(window) : [],
       readAnchor(pool, key, now()),
     ]);

@@ -259,8 +259,8 @@ export class Receipts {
   }
 
   async #minute(minuteAt: number): Promise<StoredMinute | undefined> {
-    const kept = this.#minutes.get(minuteAt);
-    if (kept !== undefined) return kept;
+    const cached = this.#minutes.get(minuteAt);
+    if (cached !== undefined) return cached;
     const { rows } = await this.#pool.query(
       `select tick_count, block, root, previous_root_hash, signature, public_key
          from tape_minutes join tape_keys using (key_id) where minute_at = $1`,

@@ -153,8 +153,8 @@ describe('thinning', () => {
     for (const { minute_at, kept_ticks } of rows)
       expect([minute_at, kept_ticks !== null]).toEqual([minute_at, minute_at < due]);
     const dropped = steps.reduce((sum, { droppedTicks }) => sum + droppedTicks, 0);
-    const kept = rows.reduce((sum, row) => sum + (row.kept_ticks ?? row.tick_count), 0);
-    expect(kept).toBe(before.ticks - dropped);
+    const remaining = rows.reduce((sum, row) => sum + (row.kept_ticks ?? row.tick_count), 0);
+    expect(remaining).toBe(before.ticks - dropped);
     expect(await again.step()).toEqual({ minutes: 0, thinned: 0, droppedTicks: 0 });
     expect(await thinning.step()).toEqual({ minutes: 0, thinned: 0, droppedTicks: 0 });
     expect(await stored()).toEqual(rows);
@@ -163,8 +163,8 @@ describe('thinning', () => {
   it('takes less room', async () => {
     const rows = await stored();
     expect(bytesOf(rows)).toBeLessThan(before.bytes * 0.8);
-    const kept = rows.reduce((sum, row) => sum + (row.kept_ticks ?? row.tick_count), 0);
-    expect(kept).toBeLessThan(before.ticks * 0.7);
+    const remaining = rows.reduce((sum, row) => sum + (row.kept_ticks ?? row.tick_count), 0);
+    expect(remaining).toBeLessThan(before.ticks * 0.7);
   });
 
   it('leaves every tick of what was open, and drops those that nothing needed', async () => {
@@ -396,7 +396,7 @@ describe('the database', () => {
 
   it('refuses to thin a minute twice, or to make one whole again', async () => {
     const at = minuteOf(open.from) + MINUTE_MS;
-    for (const [block, kept] of [
+    for (const [block, expected] of [
       [without('BTCUSDT', at), 0],
       [whole.get(at), null],
     ])
@@ -404,7 +404,7 @@ describe('the database', () => {
         database.pool.query('update tape_minutes set block = $2, kept_ticks = $3 where minute_at = $1', [
           at,
           block,
-          kept,
+          expected,
         ]),
       ).rejects.toThrow('append only');
     await expect(database.pool.query('delete from tape_minutes')).rejects.toThrow('append only');

@@ -24,9 +24,9 @@ beforeAll(async () => {
     const full = await fixture.submit(USER, 'contracts.buy', { ...limit, side: 'buy', lots: '1', price: '19000' });
     const gap = await fixture.submit(USER, 'contracts.buy', { ...limit, side: 'sell', lots: '0.1', price: '20100' });
     const market = { code: 'BTCUSDT', side: 'buy', type: 'market', lots: '2', leverage: 1 } as const;
-    const taken = await fixture.submit(OTHER, 'contracts.buy', market);
+    const id = await fixture.submit(OTHER, 'contracts.buy', market);
     await fixture.run(2, 1_899_000);
-    await fixture.submit(OTHER, 'contracts.close', { id: taken });
+    await fixture.submit(OTHER, 'contracts.close', { id });
     await fixture.run(2, 4_500_000);
     await fixture.run(3);
     receipts.set(`${version} full`, { id: full });

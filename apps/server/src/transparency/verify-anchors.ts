@@ -102,11 +102,11 @@ async function lastArchived(pool: Pool): Promise<number> {
 }
 
 /** Reads the archive once; of a damaged one, whoever verifies the log is told what is wrong. */
-async function archivedHashes(archive: LogArchive, wanted: ReadonlySet<number>): Promise<Map<number, string>> {
+async function archivedHashes(archive: LogArchive, seqs: ReadonlySet<number>): Promise<Map<number, string>> {
   const found = new Map<number, string>();
   try {
-    for await (const page of archive.pages(Math.min(...wanted) - 1))
-      for (const { seq, hash } of page) if (wanted.has(seq)) found.set(seq, hash.toString('hex'));
+    for await (const page of archive.pages(Math.min(...seqs) - 1))
+      for (const { seq, hash } of page) if (seqs.has(seq)) found.set(seq, hash.toString('hex'));
   } catch (error) {
     if (!(error instanceof WrongArchiveError)) throw error;
   }

@@ -61,9 +61,9 @@ export async function verifyKeptAnchors(
     after = rows.at(-1)?.at ?? after;
     if (rows.length < PAGE) break;
   }
-  const kept = dataDir === undefined ? undefined : readLinkFile(dataDir);
+  const link = dataDir === undefined ? undefined : readLinkFile(dataDir);
   const newest = previous?.number ?? 0;
-  if (kept !== undefined && newest < kept.number) find(`${missing(newest, kept.number + 1)} at the end`);
+  if (link !== undefined && newest < link.number) find(`${missing(newest, link.number + 1)} at the end`);
   return { findings, checked };
 }
 

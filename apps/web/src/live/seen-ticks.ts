@@ -15,7 +15,7 @@ const TICKS_MAX = 14_400;
 const PAUSE_MS = 60_000;
 const MARKETS_MAX = 4;
 
-const kept = new Map<string, SeenTick[]>();
+const ticksByCode = new Map<string, SeenTick[]>();
 
 /** The newest tick of a market, if it is one that was not seen yet. */
 function newestOf(code: string, known: SeenTick | undefined): SeenTick | undefined {
@@ -26,16 +26,16 @@ function newestOf(code: string, known: SeenTick | undefined): SeenTick | undefin
 }
 
 /** The ticks of a market that this page knows, oldest first. */
-export const seenTicks = (code: string): readonly SeenTick[] => kept.get(code) ?? [];
+export const seenTicks = (code: string): readonly SeenTick[] => ticksByCode.get(code) ?? [];
 
 /** Puts ticks of before the first one that was seen in front of it. */
 export function addEarlier(code: string, earlier: readonly SeenTick[]): void {
-  const ticks = kept.get(code) ?? [];
+  const ticks = ticksByCode.get(code) ?? [];
   const first = ticks[0];
   const missing = first === undefined ? earlier : earlier.filter(({ seq, at }) => seq < first.seq && at <= first.at);
   if (first !== undefined && PAUSE_MS < first.at - (missing.at(-1)?.at ?? first.at)) return;
   ticks.unshift(...afterPause(missing));
-  kept.set(code, ticks);
+  ticksByCode.set(code, ticks);
 }
 
 /** The ticks since the last long pause. */
@@ -46,10 +46,10 @@ function afterPause(ticks: readonly SeenTick[]): readonly SeenTick[] {
 
 /** Keeps the ticks of a market from now on, and reports each. */
 export function watchTicks(code: string, listener: (tick: SeenTick) => void): () => void {
-  const ticks = kept.get(code) ?? [];
-  kept.delete(code);
-  kept.set(code, ticks);
-  for (const oldest of [...kept.keys()].slice(0, -MARKETS_MAX)) kept.delete(oldest);
+  const ticks = ticksByCode.get(code) ?? [];
+  ticksByCode.delete(code);
+  ticksByCode.set(code, ticks);
+  for (const oldest of [...ticksByCode.keys()].slice(0, -MARKETS_MAX)) ticksByCode.delete(oldest);
   const see = () => {
     const newest = newestOf(code, ticks.at(-1));
     if (newest !== undefined) {

@@ -224,7 +224,7 @@ test('excess assets evict the oldest', async () => {
     await shell.answer(new Request(`/assets/a${index}-Ab3dEf12.js`), later);
     await Promise.all(work);
   }
-  const kept = [...(stores.get('assets')?.kept.keys() ?? [])];
-  expect(kept).toHaveLength(300);
-  expect(kept[0]).toContain('/a5-');
+  const urls = [...(stores.get('assets')?.kept.keys() ?? [])];
+  expect(urls).toHaveLength(300);
+  expect(urls[0]).toContain('/a5-');
 });

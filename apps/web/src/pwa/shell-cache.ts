@@ -110,8 +110,8 @@ export class ShellCache {
   }
 
   async #cacheFirst(request: Request, later: Later): Promise<Response> {
-    const kept = await this.#kept(request.url);
-    if (kept !== undefined) return kept;
+    const cached = await this.#kept(request.url);
+    if (cached !== undefined) return cached;
     for (let tries = 1; tries < TRIES_MAX; tries += 1) {
       try {
         return await this.#fromNetwork(request, 'asset', later);

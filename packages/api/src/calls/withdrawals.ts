@@ -29,7 +29,7 @@ const onRealBook = ['switchToReal', 'realBookClosed', 'guestMustUpgrade'] as con
 const ADDRESS_TEXT_MAX = 512;
 
 /** How much goes where. */
-const wanted = {
+const withdrawalFields = {
   method: Type.Enum([...FUNDING_METHODS], { 'x-missing': 'chooseWithdrawalMethod' }),
   symbol: asset(),
   network: Type.Optional(network()),
@@ -65,7 +65,7 @@ export const withdrawalCalls = {
     movesMoney: true,
     summary: 'Requests a withdrawal; the amount is held until it is sent, rejected, cancelled or fails.',
     body: strict({
-      ...wanted,
+      ...withdrawalFields,
       withdrawalPassword: password('Withdrawal password.'),
       code: Type.Optional(verificationCode()),
       totp: Type.Optional(codeText(32, 'Code of the authenticator app.')),
@@ -124,7 +124,7 @@ export const withdrawalCalls = {
     auth: 'user',
     movesMoney: false,
     summary: 'What a passkey signs to confirm exactly this withdrawal, once and within five minutes.',
-    body: strict(wanted),
+    body: strict(withdrawalFields),
     result: passkeyRequest,
     codes: [...onRealBook, 'tooManyDecimals', 'chooseWithdrawalMethod', 'passkeysUnavailable'],
     served: true,

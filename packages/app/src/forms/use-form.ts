@@ -37,9 +37,9 @@ export function useForm<Field extends string>(initial: Readonly<Record<Field, st
       onBlur: () => setLeft((known) => (values[name] === '' ? known : new Set(known).add(name))),
     }),
     /** Shows all errors of the named fields; true if there are none. */
-    check: (wanted: readonly Field[] = names): boolean => {
-      setLeft(new Set([...left, ...wanted]));
-      return wanted.every((name) => problem(name) === undefined);
+    check: (fields: readonly Field[] = names): boolean => {
+      setLeft(new Set([...left, ...fields]));
+      return fields.every((name) => problem(name) === undefined);
     },
     /**
      * Shows a refusal at its fields; true if every part has one, so that the form needs no note.

@@ -13,7 +13,7 @@ import { createPageTranslator } from './page-translator.ts';
  * is loaded in every language chosen later.
  */
 const FIRST: readonly Namespace[] = ['common', 'shell'];
-const wanted = new Set<Namespace>(FIRST);
+const requested = new Set<Namespace>(FIRST);
 const current = new Cell<Translator>(createPageTranslator(DEFAULT_LANGUAGE, {}));
 
 /**
@@ -26,10 +26,10 @@ const startingLanguage = (): Language =>
   firstLanguageOf(navigator.languages);
 
 async function use(language: Language): Promise<void> {
-  const count = wanted.size;
-  const messages = await loadMessages(language, [...wanted]);
+  const count = requested.size;
+  const messages = await loadMessages(language, [...requested]);
   // A page opened meanwhile needs more, and has asked for it in the language of before.
-  if (wanted.size > count) return use(language);
+  if (requested.size > count) return use(language);
   const { locale, dir } = languageInfo(language);
   document.documentElement.lang = locale;
   document.documentElement.dir = dir;
@@ -41,13 +41,13 @@ async function use(language: Language): Promise<void> {
 
 /** Before the first render. `namespaces` are those of the first route. */
 export function startLanguage(namespaces: readonly Namespace[]): Promise<void> {
-  for (const namespace of namespaces) wanted.add(namespace);
+  for (const namespace of namespaces) requested.add(namespace);
   return use(startingLanguage());
 }
 
 /** Loads what a route needs; resolves at once when it is there. */
 export async function needMessages(namespaces: readonly Namespace[]): Promise<void> {
-  for (const namespace of namespaces) wanted.add(namespace);
+  for (const namespace of namespaces) requested.add(namespace);
   const translator = current.get();
   const missing = namespaces.filter((namespace) => !translator.has(namespace));
   if (missing.length === 0) return;

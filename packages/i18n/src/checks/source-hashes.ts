@@ -42,6 +42,6 @@ export function staleKeys(now: Hashes, known: Hashes): string[] {
 export function reviewed(now: Hashes, known: Hashes, keys: readonly string[]): Hashes {
   const unknown = keys.filter((key) => now[key] === undefined);
   if (0 < unknown.length) throw new Error(`English has no ${unknown.join(', ')}`);
-  const kept = Object.entries(known).filter(([key]) => now[key] !== undefined);
-  return { ...Object.fromEntries(kept), ...Object.fromEntries(keys.map((key) => [key, now[key] as string])) };
+  const current = Object.entries(known).filter(([key]) => now[key] !== undefined);
+  return { ...Object.fromEntries(current), ...Object.fromEntries(keys.map((key) => [key, now[key] as string])) };
 }

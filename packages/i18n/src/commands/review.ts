@@ -14,13 +14,13 @@ import { loadMessagesOf } from '../server.ts';
  * absolute.
  */
 const ROOT = resolve(import.meta.dirname, '../../../..');
-const [code, given = `review-${code}`] = process.argv.slice(2);
+const [code, folderName = `review-${code}`] = process.argv.slice(2);
 const language = LANGUAGES.find((known) => known === code);
 if (language === undefined) {
   console.error(`Name a language: ${LANGUAGES.join(', ')}`);
   process.exit(1);
 }
-const folder = resolve(ROOT, given);
+const folder = resolve(ROOT, folderName);
 mkdirSync(folder, { recursive: true });
 const { status } = spawnSync(process.execPath, [join(ROOT, 'e2e/src/review.ts'), language, folder], {
   stdio: 'inherit',

@@ -82,18 +82,15 @@ test.each([
   ['0.00000915', null, true, '0.00000914085', '0.00000915'],
   ['100000', '3200', true, '31.21875', '31.25'],
   ['3200', '100000', false, '31.28128', '31.25'],
-] as const)(
-  '%s to %s is read per unit of the coin that people know',
-  (given, received, isOfGiven, price, reference) => {
-    const tickAt = (mid: string | null): CoinTick =>
-      mid === null ? null : { code: 'X', seq: 1, bid: mid, ask: mid, mid };
-    const from = tickAt(given);
-    const to = tickAt(received);
-    expect(isPricedByGiven(from, to)).toBe(isOfGiven);
-    expect(conversionPriceDerivation({ from, to, marginRate: '0.001' }).result).toBe(price);
-    expect(referenceDerivation({ from, to }).result).toBe(reference);
-  },
-);
+] as const)('%s to %s is read per unit of the coin that people know', (paid, received, isOfGiven, price, reference) => {
+  const tickAt = (mid: string | null): CoinTick =>
+    mid === null ? null : { code: 'X', seq: 1, bid: mid, ask: mid, mid };
+  const from = tickAt(paid);
+  const to = tickAt(received);
+  expect(isPricedByGiven(from, to)).toBe(isOfGiven);
+  expect(conversionPriceDerivation({ from, to, marginRate: '0.001' }).result).toBe(price);
+  expect(referenceDerivation({ from, to }).result).toBe(reference);
+});
 
 test('prices of the moment name their tick, those of inputs as well', () => {
   const tick = { code: 'BTCUSDT', seq: 9, bid: '4', ask: '6', mid: '5.0' };

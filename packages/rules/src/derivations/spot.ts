@@ -18,10 +18,10 @@ export interface SpotParts {
 
 /** Every figure of a spot ticket that others add up to. */
 export function spotTicketDerivations(ticket: SpotParts) {
-  const { side, amount, taken, available, spent } = ticket;
+  const { side, amount, taken: taker, available, spent } = ticket;
   const fee = add(ticket.takerFee, ticket.makerFee);
   const total = side === 'buy' ? add(amount, fee) : subtract(amount, fee);
-  const mean = averagePrice(taken);
+  const mean = averagePrice(taker);
   const parts = [
     ...(ticket.takerFee === ZERO && ticket.makerFee !== ZERO
       ? []
@@ -32,8 +32,8 @@ export function spotTicketDerivations(ticket: SpotParts) {
   ];
   const average: Derived | undefined = mean && {
     terms: [
-      term('filledValue', '', formatAmount(taken.amount)),
-      term('filledQuantity', '÷', formatAmount(taken.quantity)),
+      term('filledValue', '', formatAmount(taker.amount)),
+      term('filledQuantity', '÷', formatAmount(taker.quantity)),
     ],
     rounding: 'down',
     decimals: PRICE_DECIMALS,

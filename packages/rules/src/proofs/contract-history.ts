@@ -353,10 +353,10 @@ export class ContractHistory {
       .slice(before)
       .reduce((sum, line) => (line.account === 'available' ? sum + line.amount : sum), 0n);
     const { lines } = this.#document;
-    const given = (Array.isArray(lines) ? lines : []).filter((line) => isRecord(line) && line.reason === NETTING);
-    const paid = given.map((line) => amountOf(textOf(line.amount, 'an amount').replace('-', '')));
+    const netting = (Array.isArray(lines) ? lines : []).filter((line) => isRecord(line) && line.reason === NETTING);
+    const paid = netting.map((line) => amountOf(textOf(line.amount, 'an amount').replace('-', '')));
     const amount = paid.reduce(add, ZERO);
-    found.expect('amounts', given.length <= 1 && amount <= released, 'it gave more for another position than it had');
+    found.expect('amounts', netting.length <= 1 && amount <= released, 'it gave more for another position than it had');
     this.position.netted = amount;
     this.lines.with(entry, { account: 'available', contra: POOL, asset, amount: -amount, reason: NETTING });
     found.lack('hidden', 'how large the loss was that it covered is in the receipt of the other position');

@@ -18,16 +18,16 @@ export function keptStops(
 ): KeptStops | null {
   const { stop, target, ladder, trail, trailFrom, stopsFrom: from } = now;
   const trails = trail !== null && entry.body.trailing === undefined;
-  const kept = { target, ladder, trails, from };
+  const former = { target, ladder, trails, from };
   if (trail === null || trails || trailFrom === null) {
-    return stop === null && target === null && ladder.length === 0 && !trails ? null : { ...kept, stop, peak: null };
+    return stop === null && target === null && ladder.length === 0 && !trails ? null : { ...former, stop, peak: null };
   }
   const fact = isRecord(entry.facts) ? entry.facts.peak : undefined;
   const peak = fact === undefined ? null : loggedTick(fact, 'the best tick of a trailing stop');
   if (peak === null) {
     const reason = `entry ${entry.seq} does not say how far its trailing stop had come`;
     by.found.expect('window', trail.activation !== null, reason);
-    return stop === null && target === null && ladder.length === 0 ? null : { ...kept, stop, peak };
+    return stop === null && target === null && ladder.length === 0 ? null : { ...former, stop, peak };
   }
   by.ticks.expectLogged(peak, sums.terms.precision, 'the best tick of a trailing stop');
   const own = closingSide(sums.side);
@@ -37,7 +37,7 @@ export function keptStops(
   by.found.expect('window', isBest, `entry ${entry.seq} names no best tick of its trailing stop`);
   const reached = trailingStop(own, best, trail.distance);
   const isNearer = stop === null || (sums.side === 'buy' ? stop < reached : reached < stop);
-  return { ...kept, stop: isNearer ? reached : stop, peak };
+  return { ...former, stop: isNearer ? reached : stop, peak };
 }
 
 /**

@@ -147,9 +147,9 @@ function entryOf(text: string, hash: string): Entry {
   }
   const entry = recordOf(parsed, 'a log entry');
   const names = Object.keys(entry);
-  const wanted = 'session' in entry ? ENTRY_FIELDS : ENTRY_FIELDS.slice(0, -1);
+  const fields = 'session' in entry ? ENTRY_FIELDS : ENTRY_FIELDS.slice(0, -1);
   // Written by one program in one form: another text may hide a field behind its double.
-  if (names.join() !== wanted.join() || JSON.stringify(parsed) !== text)
+  if (names.join() !== fields.join() || JSON.stringify(parsed) !== text)
     throw new Unreadable('a log entry is not in the form of the log');
   if ('session' in entry && !SESSION.test(textOf(entry.session, 'a session')))
     throw new Unreadable('a log entry has a session that is none');

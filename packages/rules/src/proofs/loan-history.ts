@@ -84,10 +84,10 @@ const DECISIONS = ['loans.review', 'request.decide'];
 const PAYMENTS = ['loans.interest', 'loans.principal'];
 
 /** Goes through all entries of a loan in their order. */
-export function followLoan(given: LoanInputs): LoanHistory {
-  const { entries, found } = given.by;
-  const walk = new Walk(given);
-  const { id } = given.agreed;
+export function followLoan(inputs: LoanInputs): LoanHistory {
+  const { entries, found } = inputs.by;
+  const walk = new Walk(inputs);
+  const { id } = inputs.agreed;
   const decided = entries.hidden.filter(({ type }) => DECISIONS.includes(type));
   found.expect('order', decided.length <= 1, 'it was decided twice');
   const own = entries.all.filter(
@@ -128,12 +128,12 @@ class Walk implements LoanHistory {
   /** Reminders sent. */
   #reminded = 0;
 
-  constructor(given: LoanInputs) {
-    this.#given = given;
-    this.collateral = [...given.agreed.pledged];
-    this.#step(given.request, 'requested');
+  constructor(inputs: LoanInputs) {
+    this.#given = inputs;
+    this.collateral = [...inputs.agreed.pledged];
+    this.#step(inputs.request, 'requested');
     for (const { asset, amount } of this.collateral) {
-      this.lines.within(given.request, {
+      this.lines.within(inputs.request, {
         from: 'available',
         to: 'collateral',
         asset,
@@ -197,8 +197,8 @@ class Walk implements LoanHistory {
     if (!found.expect('order', this.#isRunning, 'it was repaid when nothing was owed')) return;
     const owed = this.#owed(entry);
     const { amount } = entry.body;
-    const wanted = amount === null ? owed : (parseAmount(textOf(amount, 'an amount')) ?? ZERO);
-    this.#pay(entry, lesser(wanted, owed));
+    const requested = amount === null ? owed : (parseAmount(textOf(amount, 'an amount')) ?? ZERO);
+    this.#pay(entry, lesser(requested, owed));
     this.#step(entry, this.#isRunning ? 'partRepaid' : 'repaid');
   }
 
@@ -241,9 +241,9 @@ class Walk implements LoanHistory {
       if (this.#isRunning) this.state = 'expired';
       return;
     }
-    const given = remindersGiven({ termDays, dueDay }, day);
-    if (given <= this.#reminded) return;
-    this.#reminded = given;
+    const reminders = remindersGiven({ termDays, dueDay }, day);
+    if (reminders <= this.#reminded) return;
+    this.#reminded = reminders;
     this.#step(entry, 'reminded');
   }
 
@@ -339,8 +339,8 @@ class Walk implements LoanHistory {
       needed = subtract(needed, lesser(needed, sold.proceeds));
     }
     for (const { asset, amount } of this.collateral) {
-      const kept = subtract(amount, sales.get(asset) ?? ZERO);
-      if (kept !== ZERO) left.push({ asset, amount: kept });
+      const remaining = subtract(amount, sales.get(asset) ?? ZERO);
+      if (remaining !== ZERO) left.push({ asset, amount: remaining });
     }
     if (sales.size === 0) return;
     this.collateral = left;
@@ -364,11 +364,11 @@ class Walk implements LoanHistory {
     const unit = power10(RATE_DECIMALS);
     const price = divFloor(bidPrice(known) * (unit - this.#given.agreed.rates.sale), unit) as Price;
     if (price <= 0n) return undefined;
-    const wanted = lesser(divCeil(needed * power10(PRICE_DECIMALS), price) as Amount, pledge.amount);
+    const most = lesser(divCeil(needed * power10(PRICE_DECIMALS), price) as Amount, pledge.amount);
     const line = this.#linesAt(entry).find((shown) => shown.reason === 'loans.sale' && shown.asset === asset);
     if (line === undefined) return undefined;
     const amount = -line.amount as Amount;
-    this.#given.by.found.expect('amounts', amount <= wanted, `more ${asset} was sold than needed`);
+    this.#given.by.found.expect('amounts', amount <= most, `more ${asset} was sold than needed`);
     const proceeds = mulPriceFloor(amount, price);
     this.lines.with(entry, {
       account: 'collateral',

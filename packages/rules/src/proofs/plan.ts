@@ -148,8 +148,8 @@ function standingOf(
     const isBefore = isRecord(left.result) && left.result.penalty === formatAmount(before.penalty);
     const { penalty, returned } = isBefore ? before : exitSums({ ...leaving, rounding: 'up' });
     const pool = `pool.plan${product}`;
-    const kept = (penalty === 0n ? 0n : -penalty) as typeof penalty;
-    lines.with(left, { account: 'plan', contra: pool, asset, amount: kept, reason: 'plans.penalty' });
+    const retained = (penalty === 0n ? 0n : -penalty) as typeof penalty;
+    lines.with(left, { account: 'plan', contra: pool, asset, amount: retained, reason: 'plans.penalty' });
     lines.within(left, { from: 'plan', to: 'available', asset, amount: returned, reason: 'plans.return' });
     return { state: 'exited', paid, penalty: formatAmount(penalty), closedAt: left.at };
   }

@@ -17,12 +17,12 @@ export interface Proving {
 export const FREE = Symbol.for('glasshouse.free');
 
 /** Compares fields with what must be there: each of them, and no other. */
-export function expectFields({ found }: Proving, what: string, shown: Json, wanted: Json): void {
-  for (const [name, value] of Object.entries(wanted)) {
+export function expectFields({ found }: Proving, what: string, shown: Json, expected: Json): void {
+  for (const [name, value] of Object.entries(expected)) {
     const holds = value === FREE ? typeof shown[name] === 'string' : isSame(shown[name] ?? null, value ?? null);
     found.expect('order', holds && name in shown, `${what}: ${name} is not what follows`);
   }
   for (const name of Object.keys(shown)) {
-    found.expect('order', name in wanted, `${what}: ${name} follows from nothing`);
+    found.expect('order', name in expected, `${what}: ${name} follows from nothing`);
   }
 }

@@ -177,13 +177,13 @@ test('a preset is the price at which the result after all costs is that share of
   // Before the fees the price would be 19,800, and 219.9 lost of a margin of 400.
   expect(presetPrice({ draft, market, terms, percent: -50 })).toBe('19819.91');
   // 400 of margin, and a point is a cent.
-  for (const [side, percent, wanted] of [
+  for (const [side, percent, expected] of [
     ['buy', -50, '-200'],
     ['buy', 100, '400'],
     ['sell', -50, '-199.99'],
     ['sell', 25, '99.995'],
   ] as const) {
-    const beyond = amountOf(netAt(side, percent)) - amountOf(wanted);
+    const beyond = amountOf(netAt(side, percent)) - amountOf(expected);
     expect(0n <= beyond && beyond < amountOf('0.0101'), `${side} ${percent}: ${netAt(side, percent)}`).toBe(true);
   }
 });

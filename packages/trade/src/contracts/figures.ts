@@ -274,8 +274,8 @@ type Share = Position & { readonly paid: Amount };
  * not less; undefined below 0.
  */
 export function priceAtShare(position: Share, percent: number, point: Price): Price | undefined {
-  const wanted = divCeil(position.margin * BigInt(percent), 100n) as Amount;
-  const price = breakEvenPrice({ ...position, paid: add(position.paid, wanted) }, point);
+  const profit = divCeil(position.margin * BigInt(percent), 100n) as Amount;
+  const price = breakEvenPrice({ ...position, paid: add(position.paid, profit) }, point);
   return 0n < price ? price : undefined;
 }
 

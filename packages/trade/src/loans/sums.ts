@@ -181,8 +181,8 @@ export function pledgeOf(offer: Pick<Offer, 'free'>, value: string): { symbol: s
     if (left === ZERO) break;
     const amount = amountOf(coin.amount);
     const worth = amountOf(coin.value);
-    const taken = worth <= left ? amount : (divCeil(left * amount, worth) as Amount);
-    pledged.push({ symbol: coin.symbol, amount: formatAmount(lesser(taken, amount)) });
+    const pledge = worth <= left ? amount : (divCeil(left * amount, worth) as Amount);
+    pledged.push({ symbol: coin.symbol, amount: formatAmount(lesser(pledge, amount)) });
     left = worth <= left ? subtract(left, worth) : ZERO;
   }
   return pledged;

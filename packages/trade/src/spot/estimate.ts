@@ -46,9 +46,9 @@ export function estimateQuantity(order: Taking & { quantity: Amount }): Estimate
   const fills: Fill[] = [];
   for (const { price, quantity } of reachable(order)) {
     if (left === 0n) break;
-    const taken = smaller(left, quantity);
-    fills.push({ price, quantity: taken });
-    left = (left - taken) as Amount;
+    const filled = smaller(left, quantity);
+    fills.push({ price, quantity: filled });
+    left = (left - filled) as Amount;
   }
   return summed(order, fills, left === 0n);
 }
@@ -62,10 +62,10 @@ export function estimateAmount(order: Taking & { amount: Amount; step: Amount })
     const affordable = (BigInt(stepsWithin(budget, { price, step: order.step, takerRate: order.takerRate })) *
       order.step) as Amount;
     complete = affordable < quantity;
-    const taken = smaller(affordable, quantity);
-    if (taken !== 0n) {
-      fills.push({ price, quantity: taken });
-      const { amount, fee } = takerCost({ side: order.side, price, quantity: taken, takerRate: order.takerRate });
+    const filled = smaller(affordable, quantity);
+    if (filled !== 0n) {
+      fills.push({ price, quantity: filled });
+      const { amount, fee } = takerCost({ side: order.side, price, quantity: filled, takerRate: order.takerRate });
       budget = (budget - amount - fee) as Amount;
     }
     if (complete) break;

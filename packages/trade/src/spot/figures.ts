@@ -94,22 +94,22 @@ function costOf(
   const { terms } = market;
   const taking = { side, levels: opposite(draft, market), takerRate: rateOf(terms.takerRate) };
   if (price === undefined) {
-    const taken = isByAmount(draft)
+    const estimate = isByAmount(draft)
       ? estimateAmount({ ...taking, amount: typed, step: amountOf(terms.quantityStep) })
       : estimateQuantity({ ...taking, quantity: typed });
-    return { ...taken, makerFee: ZERO, total: totalOf(side, taken), taken };
+    return { ...estimate, makerFee: ZERO, total: totalOf(side, estimate), taken: estimate };
   }
   const quantity = draft.timeInForce === 'postOnly' ? ZERO : typed;
-  const taken = estimateQuantity({ ...taking, quantity, limit: price });
+  const estimate = estimateQuantity({ ...taking, quantity, limit: price });
   const rests = draft.timeInForce === 'GTC' || draft.timeInForce === 'postOnly';
-  const restingQuantity = (rests ? typed - taken.quantity : 0n) as Amount;
+  const restingQuantity = (rests ? typed - estimate.quantity : 0n) as Amount;
   const makerRate = rateOf(terms.makerRate);
   const resting =
     side === 'buy'
       ? restingNeed({ price, makerRate, quantity: restingQuantity })
       : saleOf(restingQuantity, price, terms);
-  const sum = { amount: (taken.amount + resting.amount) as Amount, fee: (taken.fee + resting.fee) as Amount };
-  return { quantity: typed, ...sum, makerFee: resting.fee, total: totalOf(side, sum), taken };
+  const sum = { amount: (estimate.amount + resting.amount) as Amount, fee: (estimate.fee + resting.fee) as Amount };
+  return { quantity: typed, ...sum, makerFee: resting.fee, total: totalOf(side, sum), taken: estimate };
 }
 
 function saleOf(quantity: Amount, price: Price, terms: SpotTerms): { amount: Amount; fee: Amount } {
@@ -155,24 +155,24 @@ function written(
   cost: Cost,
   { left, available }: { left: Amount | undefined; available: Amount | undefined },
 ): SpotFigures {
-  const { quantity, amount, fee, makerFee, total, taken } = cost;
+  const { quantity, amount, fee, makerFee, total, taken: estimate } = cost;
   const isEnough = left !== undefined && 0n <= left;
   return {
     quantity: formatAmount(quantity),
     amount: formatAmount(amount),
     fee: formatAmount(fee),
     total: formatAmount(total),
-    atOnce: formatAmount(taken.quantity),
-    average: taken.average === undefined ? undefined : formatPrice(taken.average),
-    slippage: formatRate(taken.slippage),
-    complete: draft.type === 'limit' || taken.complete,
+    atOnce: formatAmount(estimate.quantity),
+    average: estimate.average === undefined ? undefined : formatPrice(estimate.average),
+    slippage: formatRate(estimate.slippage),
+    complete: draft.type === 'limit' || estimate.complete,
     balanceAfter: isEnough ? formatAmount(left) : undefined,
     why: spotTicketDerivations({
       side: draft.side,
       amount,
       makerFee,
       takerFee: (fee - makerFee) as Amount,
-      taken,
+      taken: estimate,
       available: isEnough ? available : undefined,
       spent: (available !== undefined && isEnough ? available - left : ZERO) as Amount,
     }),

@@ -46,9 +46,9 @@ export function PriceMenu({ menu, ref }: PriceMenuProps) {
       pointed.current = at.price;
       put(at.width - HALF_PX, at.y);
     },
-    open(at, wanted) {
-      pointed.current = wanted;
-      flushSync(() => setPrice(wanted));
+    open(at, level) {
+      pointed.current = level;
+      flushSync(() => setPrice(level));
       put(at.x, at.y);
       if (!isOpen()) button.current?.click();
     },

@@ -39,8 +39,8 @@ test('invalid pane heights fall back to the default', () => {
 
 test('any stored value yields valid settings', () => {
   fc.assert(
-    fc.property(fc.jsonValue(), (kept) => {
-      const { indicators } = readChartSettings(kept);
+    fc.property(fc.jsonValue(), (stored) => {
+      const { indicators } = readChartSettings(stored);
       expect(indicators.sma.periods.length).toBeGreaterThan(0);
       expect(indicators.sma.periods.length).toBeLessThanOrEqual(AVERAGES_MAX);
     }),

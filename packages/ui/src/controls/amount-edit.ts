@@ -80,14 +80,14 @@ function typedEdit(edit: {
 }): Typed {
   const { text, display, shown, caret, selection, group } = edit;
   const toText = placesOf(display, text);
-  const kept = { start: 0, end: 0 };
+  const common = { start: 0, end: 0 };
   const startMax = Math.min(selection.start, display.length, shown.length);
-  while (kept.start < startMax && display[kept.start] === shown[kept.start]) kept.start += 1;
-  const endMax = Math.min(display.length - Math.max(selection.end, kept.start), shown.length - kept.start);
-  while (kept.end < endMax && display.at(-1 - kept.end) === shown.at(-1 - kept.end)) kept.end += 1;
-  const removed = display.slice(kept.start, display.length - kept.end);
-  const inserted = shown.slice(kept.start, shown.length - kept.end);
-  let [from, to] = [toText(kept.start), toText(display.length - kept.end)];
+  while (common.start < startMax && display[common.start] === shown[common.start]) common.start += 1;
+  const endMax = Math.min(display.length - Math.max(selection.end, common.start), shown.length - common.start);
+  while (common.end < endMax && display.at(-1 - common.end) === shown.at(-1 - common.end)) common.end += 1;
+  const removed = display.slice(common.start, display.length - common.end);
+  const inserted = shown.slice(common.start, shown.length - common.end);
+  let [from, to] = [toText(common.start), toText(display.length - common.end)];
   if (inserted === '' && removed === group && from === to && selection.start === selection.end) {
     // A key that deletes took a mark of the field: it means the digit beyond it.
     if (caret < selection.start) from -= 1;
@@ -95,9 +95,9 @@ function typedEdit(edit: {
     return { text: text.slice(0, from) + text.slice(to), caret: from };
   }
   const next = text.slice(0, from) + inserted + text.slice(to);
-  if (caret <= kept.start) return { text: next, caret: toText(caret) };
+  if (caret <= common.start) return { text: next, caret: toText(caret) };
   const behind = shown.length - caret;
-  if (kept.end <= behind) return { text: next, caret: from + (caret - kept.start) };
+  if (common.end <= behind) return { text: next, caret: from + (caret - common.start) };
   return { text: next, caret: next.length - (text.length - toText(display.length - behind)) };
 }
 

@@ -163,11 +163,11 @@ test('whatever is taken from typing is an amount, empty or unclear, and is read 
   const typing = fc.stringMatching(/^[0-9., ]{0,12}$/);
   fc.assert(
     fc.property(typing, fc.integer({ min: 0, max: 8 }), fc.constantFrom('.', ','), (text, decimals, mark) => {
-      const taken = typedAmount(text, decimals, mark);
-      if (taken === undefined || taken.value === '') return;
-      expect(isUnclear(taken.value)).toBe(parseDecimal(taken.value, decimals) === undefined);
-      expect(typedAmount(taken.text, decimals, mark)?.value).toBe(taken.value);
-      expect(typedAmount(shownAmount(taken.value, mark), decimals, mark)?.value).toBe(taken.value);
+      const parsed = typedAmount(text, decimals, mark);
+      if (parsed === undefined || parsed.value === '') return;
+      expect(isUnclear(parsed.value)).toBe(parseDecimal(parsed.value, decimals) === undefined);
+      expect(typedAmount(parsed.text, decimals, mark)?.value).toBe(parsed.value);
+      expect(typedAmount(shownAmount(parsed.value, mark), decimals, mark)?.value).toBe(parsed.value);
     }),
   );
 });

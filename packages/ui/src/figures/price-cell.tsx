@@ -31,8 +31,8 @@ export function PriceCell({ price, places, stale = false, className }: PriceCell
   const changed = useRef<HTMLElement>(null);
   const written = price === undefined ? '–' : formatFigure(price, { locale, places });
   const before = useRef({ price, written, split: written.length - 1 });
-  const kept = sharedLength(before.current.written, written);
-  const split = kept === written.length ? before.current.split : Math.min(Math.max(kept, 1), written.length - 1);
+  const common = sharedLength(before.current.written, written);
+  const split = common === written.length ? before.current.split : Math.min(Math.max(common, 1), written.length - 1);
 
   useEffect(() => {
     const previous = before.current;
@@ -41,9 +41,9 @@ export function PriceCell({ price, places, stale = false, className }: PriceCell
     if (isStill()) return;
     const name = compareDecimals(previous.price, price) < 0 ? 'up' : 'down';
     const colour = `var(--${name}-text)`;
-    const tinted = kept === 0 ? whole : changed;
+    const tinted = common === 0 ? whole : changed;
     tinted.current?.animate([{ color: colour }, { color: colour, offset: 0.6 }, {}], TINT_MS);
-  }, [price, written, kept, split, stale]);
+  }, [price, written, common, split, stale]);
 
   return (
     <bdi ref={whole} dir="ltr" translate="no" className={cx(styles.price, stale && styles.stale, className)}>

@@ -9,15 +9,15 @@ const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu,
 
 /** Labels that start with the words come first, then those that contain them; the order stays. */
 export function searchOptions<Option extends Searchable>(options: readonly Option[], typed: string): readonly Option[] {
-  const wanted = plain(typed.trim());
-  if (wanted === '') return options;
+  const query = plain(typed.trim());
+  if (query === '') return options;
   const first: Option[] = [];
   const rest: Option[] = [];
   for (const option of options) {
     const label = plain(option.label);
     const keywords = plain(option.keywords ?? '').split(' ');
-    if (label.startsWith(wanted) || keywords.some((word) => word === wanted)) first.push(option);
-    else if (label.includes(wanted) || keywords.some((word) => word.startsWith(wanted))) rest.push(option);
+    if (label.startsWith(query) || keywords.some((word) => word === query)) first.push(option);
+    else if (label.includes(query) || keywords.some((word) => word.startsWith(query))) rest.push(option);
   }
   return [...first, ...rest];
 }

@@ -17,12 +17,12 @@ export function createTypeahead(now: () => number = () => performance.now()) {
     typedAt = at;
     const first = typed.charAt(0);
     const cycles = typed === first.repeat(typed.length);
-    const wanted = cycles ? first : typed;
+    const prefix = cycles ? first : typed;
     // A longer prefix may still match the current label; a single letter always moves on.
     const start = cycles ? index + 1 : Math.max(0, index);
     for (let step = 0; step < labels.length; step += 1) {
       const candidate = (start + step) % labels.length;
-      if (labels[candidate]?.toLocaleLowerCase().startsWith(wanted)) return candidate;
+      if (labels[candidate]?.toLocaleLowerCase().startsWith(prefix)) return candidate;
     }
     return undefined;
   };

@@ -31,8 +31,8 @@ export function place(
   const height = Math.min(panel.height, maxHeight);
   const startEdge = anchor.left;
   const endEdge = anchor.left + anchor.width - panel.width;
-  const wanted = align === 'center' ? (startEdge + endEdge) / 2 : (align === 'start') === !rtl ? startEdge : endEdge;
-  const left = Math.max(margin, Math.min(wanted, view.width - margin - panel.width));
+  const aligned = align === 'center' ? (startEdge + endEdge) / 2 : (align === 'start') === !rtl ? startEdge : endEdge;
+  const left = Math.max(margin, Math.min(aligned, view.width - margin - panel.width));
   const top = below ? anchor.top + anchor.height + gap : anchor.top - gap - height;
   return { left, top, maxHeight };
 }

@@ -39,8 +39,8 @@ export function beforeView(
 
 export const beforeRow = ({ before }: { readonly before: StopsBefore | null }): Record<string, unknown> | null => {
   if (before === null) return null;
-  const { ladder, ...kept } = before;
-  return { ...kept, targets: ladderRow({ ladder }) };
+  const { ladder, ...fields } = before;
+  return { ...fields, targets: ladderRow({ ladder }) };
 };
 
 export const ladderRow = ({ ladder }: Pick<StopsBefore, 'ladder'>): { points: number; lots: string }[] | null =>

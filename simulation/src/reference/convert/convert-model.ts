@@ -148,13 +148,13 @@ export class ConvertModel implements Product {
       return this.#await(entry, { priced, least: priced.receive, firm: { quote_id, quoted_at, band_rate } });
     }
     const { amount, receive } = priced;
-    const given = ofUser(user, book, priced.from.asset, 'available');
-    if (accounts.of(given) < amount) return refusal(CODE.coinBalance, 'amount');
+    const source = ofUser(user, book, priced.from.asset, 'available');
+    if (accounts.of(source) < amount) return refusal(CODE.coinBalance, 'amount');
     const pool = ofHouse(book, priced.to.asset, 'pool.liquidity');
     if (accounts.of(pool) < receive) return refusal(CODE.poolFull, 'amount');
     if (this.#reference.beyondStock(entry, { asset: priced.to.asset, amount: receive }))
       return refusal(CODE.neighbours, 'amount');
-    accounts.move(given, ofHouse(book, priced.from.asset, 'pool.liquidity'), amount);
+    accounts.move(source, ofHouse(book, priced.from.asset, 'pool.liquidity'), amount);
     accounts.move(pool, ofUser(user, book, priced.to.asset, 'available'), receive);
     if (used !== undefined) this.#quotes.spend(body.quoteId as string);
     const who = { user_id: user, book, at };
@@ -205,12 +205,12 @@ export class ConvertModel implements Product {
     if (this.#reference.figure('convert.openOrdersMax', WAITING_MAX) <= this.#of(entry).length)
       return refusal(CODE.tooManyOpen);
     const { amount, receive, from, to } = priced;
-    const given = ofUser(user, book, from.asset, 'available');
-    if (accounts.of(given) < amount) return refusal(CODE.coinBalance, 'amount');
+    const source = ofUser(user, book, from.asset, 'available');
+    if (accounts.of(source) < amount) return refusal(CODE.coinBalance, 'amount');
     if (accounts.of(ofHouse(book, to.asset, 'pool.liquidity')) < receive) return refusal(CODE.poolFull, 'amount');
     if (this.#reference.beyondStock(entry, { asset: to.asset, amount: receive }))
       return refusal(CODE.neighbours, 'amount');
-    accounts.move(given, ofUser(user, book, from.asset, 'held'), amount);
+    accounts.move(source, ofUser(user, book, from.asset, 'held'), amount);
     const lead = Math.max(leadOf(from), leadOf(to));
     const order: Waiting = {
       id: seq,

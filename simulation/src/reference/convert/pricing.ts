@@ -66,8 +66,8 @@ const fractionOf = (tick: StoredTick | null, places: number): Fraction =>
  */
 function tenDigits(numerator: bigint, denominator: bigint): string {
   const all = floorDiv(numerator * 10n ** 18n, denominator).toString();
-  const kept = all.length <= 10 ? all : all.slice(0, Math.max(10, all.length - 18)).padEnd(all.length, '0');
-  const padded = kept.padStart(19, '0');
+  const rounded = all.length <= 10 ? all : all.slice(0, Math.max(10, all.length - 18)).padEnd(all.length, '0');
+  const padded = rounded.padStart(19, '0');
   return `${padded.slice(0, -18)}.${padded.slice(-18)}`.replace(/[.]?0+$/, '');
 }
 

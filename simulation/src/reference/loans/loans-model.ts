@@ -176,9 +176,9 @@ export class LoansModel implements Product {
     if (accounts.of(ofHouse('real', USDT, 'pool.lending')) < amount) return refusal(CODE.poolFull, 'amount');
     const beyond = this.#reference.beyondLimit(user, { kind: 'loan', worth: amount, at });
     if (beyond !== undefined) return { ...refusal(beyond, 'amount'), counts: ['loan above a limit of the level'] };
-    for (const { asset, amount: taken } of collateral) {
+    for (const { asset, amount: pledged } of collateral) {
       const from = ofUser(user, 'real', asset, 'available');
-      accounts.move(from, ofUser(user, 'real', asset, 'collateral'), mustUnits(taken));
+      accounts.move(from, ofUser(user, 'real', asset, 'collateral'), mustUnits(pledged));
     }
     const days = body.termDays;
     const paidDays = BigInt(Math.max(0, days - Number(terms.freeDays)));
@@ -282,10 +282,10 @@ export class LoansModel implements Product {
     const day = dayOf(entry.at);
     const owed = this.#owed(loan, day);
     const { amount } = entry.body as { amount: string | null };
-    const wanted = amount === null ? owed : unitsOf(amount);
-    if (wanted === undefined || wanted === 0n) return refusal(CODE.range, 'amount');
+    const requested = amount === null ? owed : unitsOf(amount);
+    if (requested === undefined || requested === 0n) return refusal(CODE.range, 'amount');
     const { user_id: user } = loan.row;
-    const paid = least(wanted, owed);
+    const paid = least(requested, owed);
     if (this.#reference.accounts.of(ofUser(user, 'real', USDT, 'available')) < paid)
       return refusal(CODE.quoteBalance, 'amount');
     const over = this.#pay(loan, paid, entry);

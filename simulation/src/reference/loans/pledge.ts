@@ -76,15 +76,15 @@ export function choosePledge(
     const byValue = left.value === right.value ? 0 : left.value < right.value ? 1 : -1;
     return left.last - right.last || byValue || (left.asset < right.asset ? -1 : 1);
   });
-  const taken: Pledged[] = [];
+  const pledges: Pledged[] = [];
   let missing = needed;
   for (const { asset, amount, value } of free) {
     if (missing <= 0n) break;
-    const wanted = asset === USDT ? missing : ceilDiv(missing * unitOf(prices[asset]!), BigInt(prices[asset]!.mid));
-    taken.push({ asset, amount: textOf(least(wanted, amount)) });
+    const required = asset === USDT ? missing : ceilDiv(missing * unitOf(prices[asset]!), BigInt(prices[asset]!.mid));
+    pledges.push({ asset, amount: textOf(least(required, amount)) });
     missing -= value;
   }
-  return missing <= 0n ? taken : undefined;
+  return missing <= 0n ? pledges : undefined;
 }
 
 /** Sells coin by coin what pays the debt: USDT first, at the bid less the share of the terms. */
@@ -103,10 +103,10 @@ export function sellPledge(
     const have = rest.get(asset)!;
     if (missing <= 0n) break;
     if (asset === USDT) {
-      const taken = least(missing, have);
-      accounts.move(account(USDT, 'collateral'), account(USDT, 'available'), taken);
-      rest.set(asset, have - taken);
-      [missing, brought, isSold] = [missing - taken, brought + taken, true];
+      const sold = least(missing, have);
+      accounts.move(account(USDT, 'collateral'), account(USDT, 'available'), sold);
+      rest.set(asset, have - sold);
+      [missing, brought, isSold] = [missing - sold, brought + sold, true];
       continue;
     }
     const tick = sale.prices[asset];

@@ -137,10 +137,10 @@ export class PlansModel implements Product {
     }
     if (version !== null && version !== terms.version) return refusal(CODE.planTerms);
     if (this.#reference.figure('plans.openMax', OPEN_MAX) <= mine.length) return refusal(CODE.tooManyOpen);
-    const taken = [...this.#plans.values()]
+    const sold = [...this.#plans.values()]
       .filter((plan) => plan.product === product)
       .reduce((sum, plan) => sum + plan.principal, 0n);
-    if (mustUnits(offer.capacity) < taken + principal) return refusal(CODE.capacity, 'amount');
+    if (mustUnits(offer.capacity) < sold + principal) return refusal(CODE.capacity, 'amount');
     const { asset } = offer;
     const available = ofUser(user, BOOK, asset, 'available');
     if (accounts.of(available) < principal) return refusal(CODE.quoteBalance, 'amount');

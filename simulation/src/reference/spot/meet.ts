@@ -90,15 +90,15 @@ function refusalOf(model: SpotState, order: SpotOrder, tick: StoredTick) {
   const limit = order.queued?.worst ?? order.price ?? marketLimit(terms, side, tick);
   const steps = Number((order.quantity === null ? mustUnits(terms.maxQuantity) : openOf(order)) / measure.step);
   const budget = order.amount === null ? undefined : order.amount - order.paid - order.fee;
-  const { taken, left, isCut } = match(model, order, { steps, limit, budget }, tick);
-  const isNothing = taken.length === 0;
+  const { taken: fills, left, isCut } = match(model, order, { steps, limit, budget }, tick);
+  const isNothing = fills.length === 0;
   if (force === 'FOK' && (0 < left || isCut || isNothing)) return CODE.notAtOnce;
   if (force === 'IOC' && isNothing && order.fills.length === 0) return CODE.notAtOnce;
-  if (taken.some(({ maker }) => maker !== undefined && model.resting.get(maker)?.user === user)) return CODE.selfTrade;
+  if (fills.some(({ maker }) => maker !== undefined && model.resting.get(maker)?.user === user)) return CODE.selfTrade;
   const rests = force === 'GTC' && 0 < left && !isCut;
   const paying = ofUser(user, book, side === 'buy' ? terms.quote : terms.base, 'available');
-  if (model.reference.accounts.of(paying) < costOf(order, taken, rests)) return CODE.quoteBalance;
-  return { taken, rests };
+  if (model.reference.accounts.of(paying) < costOf(order, fills, rests)) return CODE.quoteBalance;
+  return { taken: fills, rests };
 }
 
 /** No price came in time. */

@@ -87,8 +87,8 @@ export class SpotEffects {
     const { base, quote } = order.terms;
     const from = role === 'maker' ? 'held' : 'available';
     const [gives, gets] = order.side === 'buy' ? [quote, base] : [base, quote];
-    const [given, got] = order.side === 'buy' ? [sum.amount, quantity] : [quantity, sum.amount];
-    this.#accounts.move(ofUser(user, book, gives, from), ofHouse(book, gives, 'pool.liquidity'), given);
+    const [paid, got] = order.side === 'buy' ? [sum.amount, quantity] : [quantity, sum.amount];
+    this.#accounts.move(ofUser(user, book, gives, from), ofHouse(book, gives, 'pool.liquidity'), paid);
     this.#accounts.move(ofHouse(book, gets, 'pool.liquidity'), ofUser(user, book, gets, 'available'), got);
     const feeFrom = order.side === 'buy' ? from : 'available';
     this.#accounts.fee(ofUser(user, book, quote, feeFrom), ofHouse(book, quote, 'fees'), sum.fee);

@@ -74,15 +74,15 @@ export class SpotModel implements Product, SpotState {
     query: { book: string; side: Side; tick: StoredTick; isWhole?: boolean },
   ): { price: number; steps: number }[] {
     const { book, side, tick, isWhole = false } = query;
-    const { taken } = this.market(book, terms.code);
-    const isNow = !isWhole && taken?.tick === tick.seq;
+    const { taken: used } = this.market(book, terms.code);
+    const isNow = !isWhole && used?.tick === tick.seq;
     const asset = side === 'sell' ? terms.base : terms.quote;
     return ladder(measureOf(terms), {
       side,
       tick,
       terms: { ...terms.ladder, levelAmount: mustUnits(terms.ladder.levelAmount) },
       pool: this.reference.accounts.of(ofHouse(book, asset, 'pool.liquidity')),
-      taken: isNow ? (side === 'sell' ? taken.asks : taken.bids) : 0,
+      taken: isNow ? (side === 'sell' ? used.asks : used.bids) : 0,
     });
   }
 
@@ -270,9 +270,9 @@ export class SpotModel implements Product, SpotState {
         const open = Number(((order.quantity as bigint) - order.filled) / order.measure.step);
         for (const quote of quotes) {
           if (!reaches(side, price, quote.price)) break;
-          const taken = Math.min(open - steps, quote.steps);
-          quote.steps -= taken;
-          steps += taken;
+          const traded = Math.min(open - steps, quote.steps);
+          quote.steps -= traded;
+          steps += traded;
         }
         if (steps === 0) break;
         effects.meetHouse(order, 'maker', { price, steps, tick });

@@ -70,8 +70,8 @@ export function predictSubmit(model: SpotState, entry: Entry): Prediction {
   if (!open || tick === null || terms.stalenessMs < entry.at - tick.at) return refusal(CODE.closed, 'code');
   if (hold.held !== undefined) return heldRefusal(hold.held, 'code');
   const measure = measureOf(terms);
-  const wanted = read(body, terms, measure, tick);
-  if ('code' in wanted) return wanted;
+  const request = read(body, terms, measure, tick);
+  if ('code' in request) return request;
 
   const tier = feeTierOf(user, book);
   const discount = feeDiscountOf(user, book);
@@ -85,9 +85,9 @@ export function predictSubmit(model: SpotState, entry: Entry): Prediction {
     side: body.side,
     type: body.type,
     force: forceOf(body),
-    price: LIMITED.includes(body.type) ? wanted.limit : null,
-    quantity: wanted.budget === undefined ? BigInt(wanted.steps) * measure.step : null,
-    amount: wanted.budget ?? null,
+    price: LIMITED.includes(body.type) ? request.limit : null,
+    quantity: request.budget === undefined ? BigInt(request.steps) * measure.step : null,
+    amount: request.budget ?? null,
     makerRate: feeRateAt(mustUnits(terms.makerRate), discount),
     takerRate: feeRateAt(mustUnits(terms.takerRate), discount),
     tier,
@@ -99,28 +99,28 @@ export function predictSubmit(model: SpotState, entry: Entry): Prediction {
     fee: 0n,
     held: 0n,
     fills: [],
-    ...(wanted.waits === undefined ? {} : { waits: wanted.waits }),
+    ...(request.waits === undefined ? {} : { waits: request.waits }),
   };
-  if (wanted.waits !== undefined) model.waited.add(order.id);
+  if (request.waits !== undefined) model.waited.add(order.id);
   if (!isBooked(order)) return predictWaiting(model, entry, order, tick);
   const isLater = terms.awaits !== undefined;
-  const { taken, left, isCut } = match(model, order, wanted, tick, isLater);
+  const { taken: fills, left, isCut } = match(model, order, request, tick, isLater);
 
   const force = body.type === 'oco' ? 'postOnly' : (body.timeInForce ?? 'GTC');
-  if (force === 'postOnly' && 0 < taken.length) return refusal(CODE.wouldTrade, 'price');
-  const nothing = taken.length === 0;
+  if (force === 'postOnly' && 0 < fills.length) return refusal(CODE.wouldTrade, 'price');
+  const nothing = fills.length === 0;
   if (force === 'FOK' && (0 < left || isCut || nothing)) return refusal(CODE.notAtOnce);
   if (force !== 'FOK' && nothing && (body.type === 'market' || force === 'IOC')) return refusal(CODE.notAtOnce);
-  const makers = taken.map(({ maker }) => (maker === undefined ? undefined : (model.resting.get(maker) as SpotOrder)));
+  const makers = fills.map(({ maker }) => (maker === undefined ? undefined : (model.resting.get(maker) as SpotOrder)));
   if (makers.some((maker) => maker?.user === user)) return refusal(CODE.selfTrade);
-  const now = isLater ? meetsNow(model, order, taken, force) : taken;
-  const queues = now.length < taken.length;
+  const now = isLater ? meetsNow(model, order, fills, force) : fills;
+  const queues = now.length < fills.length;
   const rests = !queues && LIMITED.includes(body.type) && force !== 'IOC' && 0 < left && !isCut;
   if ((rests || queues) && hasTooMany(model, order)) return refusal(CODE.tooManyOpen);
 
   const paying = ofUser(user, book, body.side === 'buy' ? terms.quote : terms.base, 'available');
-  const worst = body.type === 'market' ? wanted.limit : null;
-  const needs = queues ? costWhileQueued(order, now, worst, entry.at) : costOf(order, taken, rests);
+  const worst = body.type === 'market' ? request.limit : null;
+  const needs = queues ? costWhileQueued(order, now, worst, entry.at) : costOf(order, fills, rests);
   if (accounts.of(paying) < needs) {
     const field = body.amount === null ? 'quantity' : 'amount';
     return refusal(body.side === 'buy' ? CODE.quoteBalance : CODE.coinBalance, field);
@@ -166,7 +166,7 @@ function isBeyondStock(
 function meetsNow(
   model: SpotState,
   order: SpotOrder,
-  taken: readonly PredictedFill[],
+  fills: readonly PredictedFill[],
   force: string,
 ): readonly PredictedFill[] {
   const isBehind = [...model.resting.values()].some(
@@ -176,9 +176,9 @@ function meetsNow(
       candidate.terms.code === order.terms.code &&
       candidate.side === order.side,
   );
-  const house = taken.findIndex(({ maker }) => maker === undefined);
+  const house = fills.findIndex(({ maker }) => maker === undefined);
   if (isBehind || (force === 'FOK' && house !== -1)) return [];
-  return house === -1 ? taken : taken.slice(0, house);
+  return house === -1 ? fills : fills.slice(0, house);
 }
 
 /** What the fills of now cost, and what it holds for the rest at its worst price. */
@@ -210,9 +210,9 @@ export function enterBook(
     queues?: number | null;
   },
 ): void {
-  const { entry, effects, order, tick, taken, rests, queues } = context;
+  const { entry, effects, order, tick, taken: fills, rests, queues } = context;
   const { book, side, terms } = order;
-  for (const { price, steps, maker: id } of taken) {
+  for (const { price, steps, maker: id } of fills) {
     const maker = id === undefined ? undefined : (model.resting.get(id) as SpotOrder);
     if (maker === undefined) {
       effects.meetHouse(order, 'taker', { price, steps, tick });
@@ -272,23 +272,24 @@ function forceOf({ type, timeInForce }: SubmitBody): string {
 export function match(
   model: SpotState,
   order: SpotOrder,
-  wanted: Pick<MatchLimits, 'steps' | 'limit' | 'budget'>,
+  limits: Pick<MatchLimits, 'steps' | 'limit' | 'budget'>,
   tick: StoredTick,
   isWhole = false,
 ) {
   const { side, book, measure } = order;
   const terms = model.terms.get(order.terms.code) as SpotTerms;
   const house = model.quotes(terms, { book, side: otherSide(side), tick, isWhole });
-  const all = model.market(book, terms.code).book.fills({ side, limit: wanted.limit, steps: wanted.steps, house });
-  const taken: PredictedFill[] = [];
-  let [left, budget] = [wanted.steps, wanted.budget];
+  const all = model.market(book, terms.code).book.fills({ side, limit: limits.limit, steps: limits.steps, house });
+  const fills: PredictedFill[] = [];
+  let [left, budget] = [limits.steps, limits.budget];
   for (const fill of all) {
-    if (taken.length === model.reference.figure('spot.fillsAtOnceMax', FILLS_MAX)) return { taken, left, isCut: true };
+    if (fills.length === model.reference.figure('spot.fillsAtOnceMax', FILLS_MAX))
+      return { taken: fills, left, isCut: true };
     const most =
       budget === undefined ? fill.steps : affordable(measure, budget, { points: fill.price, rate: order.takerRate });
     const steps = Math.min(fill.steps, most);
     if (steps === 0) break;
-    taken.push({ ...fill, steps });
+    fills.push({ ...fill, steps });
     left -= steps;
     if (budget === undefined) continue;
     const quantity = BigInt(steps) * measure.step;
@@ -296,15 +297,15 @@ export function match(
     budget -= sum.amount + sum.fee;
     if (steps < fill.steps) break;
   }
-  return { taken, left: budget === undefined ? left : 0, isCut: false };
+  return { taken: fills, left: budget === undefined ? left : 0, isCut: false };
 }
 
 /** Funds needed for the fills and the resting remainder. */
-export function costOf(order: SpotOrder, taken: readonly PredictedFill[], rests: boolean): bigint {
+export function costOf(order: SpotOrder, fills: readonly PredictedFill[], rests: boolean): bigint {
   const { side, measure, takerRate } = order;
   let cost = 0n;
   let filled = 0n;
-  for (const { price, steps } of taken) {
+  for (const { price, steps } of fills) {
     const quantity = BigInt(steps) * measure.step;
     const { amount, fee } = takerSum(measure, { side, quantity, points: price, rate: takerRate });
     cost += side === 'buy' ? amount + fee : quantity;

@@ -78,15 +78,15 @@ function refusalOf(model: SpotState, order: SpotOrder, tick: StoredTick) {
   const terms = model.terms.get(order.terms.code) as SpotTerms;
   const limit = restsAt(order) ?? marketLimit(terms, side, tick);
   const steps = Number((order.quantity === null ? mustUnits(terms.maxQuantity) : openOf(order)) / measure.step);
-  const { taken, left, isCut } = match(model, order, { steps, limit, budget: order.amount ?? undefined }, tick);
-  const nothingMet = taken.length === 0;
+  const { taken: fills, left, isCut } = match(model, order, { steps, limit, budget: order.amount ?? undefined }, tick);
+  const nothingMet = fills.length === 0;
   if (force === 'postOnly' && !nothingMet) return CODE.wouldTrade;
   if (force === 'FOK' && (0 < left || isCut || nothingMet)) return CODE.notAtOnce;
   // What its limit order filled before stays: the rest of it ends without a refusal.
   if (force === 'IOC' && nothingMet && order.fills.length === 0) return CODE.notAtOnce;
-  if (taken.some(({ maker }) => maker !== undefined && model.resting.get(maker)?.user === user)) return CODE.selfTrade;
+  if (fills.some(({ maker }) => maker !== undefined && model.resting.get(maker)?.user === user)) return CODE.selfTrade;
   const rests = (force === 'GTC' || force === 'postOnly') && 0 < left && !isCut;
   const paying = ofUser(user, book, side === 'buy' ? terms.quote : terms.base, 'available');
-  if (accounts.of(paying) < costOf(order, taken, rests)) return CODE.quoteBalance;
-  return { taken, rests };
+  if (accounts.of(paying) < costOf(order, fills, rests)) return CODE.quoteBalance;
+  return { taken: fills, rests };
 }

@@ -14,13 +14,13 @@ const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu
 
 /** Names that begin with what was typed, then names with a word that does, then the rest. */
 export function matching(entries: readonly PaletteEntry[], typed: string): readonly PaletteEntry[] {
-  const wanted = plain(typed.trim());
-  if (wanted === '') return entries.slice(0, ENTRIES_MAX);
+  const query = plain(typed.trim());
+  if (query === '') return entries.slice(0, ENTRIES_MAX);
   const rank = ({ title }: PaletteEntry): number => {
     const name = plain(title);
-    if (name.startsWith(wanted)) return 0;
-    if (name.split(/\s+/).some((word) => word.startsWith(wanted))) return 1;
-    return name.includes(wanted) ? 2 : 3;
+    if (name.startsWith(query)) return 0;
+    if (name.split(/\s+/).some((word) => word.startsWith(query))) return 1;
+    return name.includes(query) ? 2 : 3;
   };
   return entries
     .map((entry) => ({ entry, rank: rank(entry) }))

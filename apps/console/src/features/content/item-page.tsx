@@ -27,8 +27,8 @@ const VERSIONS_FIRST = 20;
 export function ItemPage() {
   const [path] = useLocation();
   const id = Number(path.split('/')[2] ?? 0);
-  const wanted = new URLSearchParams(useSearch()).get('kind');
-  const kind: ContentKind = CONTENT_KINDS.find((candidate) => candidate === wanted) ?? 'document';
+  const requestedKind = new URLSearchParams(useSearch()).get('kind');
+  const kind: ContentKind = CONTENT_KINDS.find((candidate) => candidate === requestedKind) ?? 'document';
   const query = useQuery({
     queryKey: ['getContentItem', id],
     queryFn: ({ signal }) => fetchCall('getContentItem', { params: { id }, signal }),

@@ -26,7 +26,7 @@ interface DocumentViewerProps {
 }
 
 /** The images: one large, or two beside each other to compare a face or a signature. */
-export function DocumentViewer({ files, kept, refused, onRefuse, onExpired }: DocumentViewerProps) {
+export function DocumentViewer({ files, kept: unchanged, refused, onRefuse, onExpired }: DocumentViewerProps) {
   const t = useT();
   const [chosen, setChosen] = useState<readonly [string, string]>([
     files[0]?.part ?? '',
@@ -70,7 +70,7 @@ export function DocumentViewer({ files, kept, refused, onRefuse, onExpired }: Do
                 onFailed={onExpired}
               />
               <div className={styles.foot}>
-                {kept !== undefined && !kept.includes(file.part) && (
+                {unchanged !== undefined && !unchanged.includes(file.part) && (
                   <Badge tone="accent">{t('console:kyc.changed')}</Badge>
                 )}
                 <span className={styles.space} />

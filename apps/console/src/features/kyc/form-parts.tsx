@@ -23,7 +23,7 @@ type Sex = (typeof SEXES)[number];
 const BASIC: readonly KycPart[] = ['name', 'sex', 'birthdate', 'country', 'address', 'contact', 'document'];
 
 /** What the person wrote, part by part. */
-export function FormParts({ form, level, kept, refused, onRefuse }: FormPartsProps) {
+export function FormParts({ form, level, kept: unchanged, refused, onRefuse }: FormPartsProps) {
   const { t, locale } = useTranslator();
   const country = new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' });
   const values: { readonly [Part in KycPart]?: readonly (string | null)[] } = {
@@ -44,7 +44,9 @@ export function FormParts({ form, level, kept, refused, onRefuse }: FormPartsPro
           <div key={part} className={cx(styles.row, refused[part] !== undefined && styles.refused)}>
             <dt className={styles.name}>
               {t(`console:kyc.part.${part}`)}
-              {kept !== undefined && !kept.includes(part) && <Badge tone="accent">{t('console:kyc.changed')}</Badge>}
+              {unchanged !== undefined && !unchanged.includes(part) && (
+                <Badge tone="accent">{t('console:kyc.changed')}</Badge>
+              )}
             </dt>
             <dd className={styles.value}>
               {values[part]

@@ -96,9 +96,9 @@ function open(state: CoreState, command: Command<OpenedSession>): Outcome {
   if (!isSound(body, at)) return refuse(code.wrongFormat, 'session');
   if (known.has(body.digest)) return refuse(code.wrongFormat, 'digest');
   const isGuest = body.kind === 'guest';
-  const taken = isGuest ? guests : known.size - guests;
+  const count = isGuest ? guests : known.size - guests;
   const most = figureOf(state, isGuest ? 'sessions.guestsMax' : 'sessions.othersMax');
-  return taken < most ? withRows([rowOf(command, body)]) : refuse(code.capacityReached);
+  return count < most ? withRows([rowOf(command, body)]) : refuse(code.capacityReached);
 }
 
 function close(state: CoreState, { body, at }: Command<CloseBody>): Outcome {
@@ -115,9 +115,9 @@ function adoptSessions(state: CoreState, command: Command<AdoptBody>): Outcome {
   const { body, at } = command;
   const { open: known, vouched } = accessOf(state);
   if (vouched.has('sessions')) throw new Error('the sessions of before were taken over already');
-  const taken = body.sessions.filter((session) => isSound(session, at) && !known.has(session.digest));
-  const rows = taken.map((session) => rowOf(command, session));
-  return withRows(body.last ? [...rows, vouching(command, 'sessions')] : rows, { sessions: taken.length });
+  const adopted = body.sessions.filter((session) => isSound(session, at) && !known.has(session.digest));
+  const rows = adopted.map((session) => rowOf(command, session));
+  return withRows(body.last ? [...rows, vouching(command, 'sessions')] : rows, { sessions: adopted.length });
 }
 
 const senders = new WeakMap<object, ReadonlyMap<string, Sender>>();

@@ -46,8 +46,8 @@ export class LocalChain {
       join(import.meta.dirname, '../../..'),
     );
     const server = await environment.network.createServer('local', '127.0.0.1', port);
-    const { port: taken } = await server.listen();
-    const url = `http://127.0.0.1:${taken}`;
+    const { port: boundPort } = await server.listen();
+    const url = `http://127.0.0.1:${boundPort}`;
     const rpc = new JsonRpc({ url, timeoutMs: TIMEOUT_MS });
     const accounts = (await rpc.call('eth_accounts')) as string[];
     return new LocalChain(url, accounts, () => server.close());

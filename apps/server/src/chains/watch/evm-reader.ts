@@ -167,11 +167,11 @@ export class EvmReader implements ChainReader {
   }
 
   async #receipts(
-    wanted: readonly { readonly hash: string; readonly block: EvmBlock }[],
+    transactions: readonly { readonly hash: string; readonly block: EvmBlock }[],
   ): Promise<ReadonlyMap<string, EvmReceipt>> {
-    const answers = await this.#rpc.batch(wanted.map(({ hash }) => receiptOf(hash)));
+    const answers = await this.#rpc.batch(transactions.map(({ hash }) => receiptOf(hash)));
     const receipts = new Map<string, EvmReceipt>();
-    for (const [index, { hash, block }] of wanted.entries()) {
+    for (const [index, { hash, block }] of transactions.entries()) {
       const answer = answers[index];
       if (answer === null) throw new EndpointError(`${this.name} has no receipt of ${hash} yet`);
       const receipt = this.#answers.receipt(answer);

@@ -317,11 +317,11 @@ function matchPayments(final: readonly FinalPayout[]): ReadonlyMap<FinalPayout, 
   const match = (isWanted: (payment: FoundPayment, promised: string) => boolean, fits: boolean): void => {
     for (const each of final) {
       const { payout, payments } = each;
-      const taken = used.get(payout.txHash);
+      const usedOutputs = used.get(payout.txHash);
       if (matches.get(each) !== undefined) continue;
-      const payment = payments.find((free) => taken?.has(free.output) !== true && isWanted(free, payout.amount));
+      const payment = payments.find((free) => usedOutputs?.has(free.output) !== true && isWanted(free, payout.amount));
       if (payment === undefined) continue;
-      taken?.add(payment.output);
+      usedOutputs?.add(payment.output);
       matches.set(each, { payment, fits });
     }
   };

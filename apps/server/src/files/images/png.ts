@@ -17,7 +17,7 @@ const CHUNKS_MAX = 20_000;
  */
 export function readPng(bytes: Buffer): ImageHeader | undefined {
   if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return undefined;
-  const kept: Buffer[] = [SIGNATURE];
+  const parts: Buffer[] = [SIGNATURE];
   let size: { readonly width: number; readonly height: number } | undefined;
   let at = SIGNATURE.length;
   for (let chunks = 0; chunks < CHUNKS_MAX && at + 12 <= bytes.length; chunks += 1) {
@@ -32,12 +32,12 @@ export function readPng(bytes: Buffer): ImageHeader | undefined {
       if (length !== 13) return undefined;
       size = { width: bytes.readUInt32BE(at + 8), height: bytes.readUInt32BE(at + 12) };
     }
-    if (KEPT.has(type)) kept.push(bytes.subarray(at, end));
+    if (KEPT.has(type)) parts.push(bytes.subarray(at, end));
     else if (isCritical(type)) return undefined;
     at = end;
     if (type === 'IEND') {
       if (at !== bytes.length || size === undefined || size.width === 0 || size.height === 0) return undefined;
-      return { format: 'png', ...size, image: Buffer.concat(kept) };
+      return { format: 'png', ...size, image: Buffer.concat(parts) };
     }
   }
   return undefined;

@@ -141,9 +141,9 @@ export async function openOperatorGateway(
     operators,
     pass,
     browser,
-    async operator(roles, given) {
+    async operator(roles, ownName) {
       count += 1;
-      const name = given ?? `${roles[0]}${count}`;
+      const name = ownName ?? `${roles[0]}${count}`;
       const link = await makeServerLink(pool, TEST_MASTER, { name, roles, operator: null, now: clock.now() });
       const operator = browser();
       await operator.enrol(link);

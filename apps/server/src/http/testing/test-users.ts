@@ -12,9 +12,9 @@ export interface TestUser {
 let registered = 0;
 
 /** A new person with an account, signed in; each one without a given name has another. */
-export async function registerTestUser(gateway: Pick<TestGateway, 'call'>, given?: string): Promise<TestUser> {
+export async function registerTestUser(gateway: Pick<TestGateway, 'call'>, ownName?: string): Promise<TestUser> {
   registered += 1;
-  const username = given ?? `Person${registered}`;
+  const username = ownName ?? `Person${registered}`;
   const body = { username, password: USER_PASSWORD, confirmPassword: USER_PASSWORD };
   const { user, token } = accepted(await gateway.call('register', { body }));
   return { id: user.id, token, username };

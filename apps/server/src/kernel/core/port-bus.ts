@@ -95,8 +95,8 @@ export class PortBus implements CoreBus, DepthSource {
         break;
       case 'events':
         for (const { tell, wants } of this.#eventListeners) {
-          const wanted = message.events.filter((_, index) => wants(message.users[index] as number));
-          if (0 < wanted.length) tell(wanted.map((text) => JSON.parse(text) as SequencedUserEvent));
+          const events = message.events.filter((_, index) => wants(message.users[index] as number));
+          if (0 < events.length) tell(events.map((text) => JSON.parse(text) as SequencedUserEvent));
         }
         break;
       case 'frame':

@@ -78,8 +78,8 @@ async function archivedEntries(pool: Pool, seqs: readonly number[]): Promise<Log
   );
   const found: LoggedEntry[] = [];
   for (const segment of rows) {
-    const wanted = new Set(seqs.filter((seq) => segment.first_seq <= seq && seq <= segment.last_seq));
-    found.push(...((await readOne({ segment, wanted })) ?? unreadable(segment, wanted)));
+    const requested = new Set(seqs.filter((seq) => segment.first_seq <= seq && seq <= segment.last_seq));
+    found.push(...((await readOne({ segment, wanted: requested })) ?? unreadable(segment, requested)));
   }
   return found;
 }
@@ -87,24 +87,24 @@ async function archivedEntries(pool: Pool, seqs: readonly number[]): Promise<Log
 const readOne = oneAtATime(readSegment, READS_WAITING_MAX);
 
 async function readSegment(request: { segment: SegmentRow; wanted: ReadonlySet<number> }): Promise<LoggedEntry[]> {
-  const { segment, wanted } = request;
+  const { segment, wanted: requested } = request;
   const { folder, file, first_seq: first, last_seq: last } = segment;
-  if (folder === null) return unreadable(segment, wanted);
+  if (folder === null) return unreadable(segment, requested);
   const found: LoggedEntry[] = [];
   try {
     const at = { file, first, last, previousHash: segment.previous_hash, lastHash: segment.last_hash };
     for await (const { seq, entry, hash, previous } of readArchivedEntries(folder, at)) {
-      if (!wanted.has(seq)) continue;
+      if (!requested.has(seq)) continue;
       const { user, type, at: time } = parseEntry(entry);
       found.push({ seq, user, type, at: time, text: entry, hash, previous });
     }
   } catch (error) {
     if (!(error instanceof WrongArchiveError)) throw error;
-    return unreadable(segment, wanted);
+    return unreadable(segment, requested);
   }
   return found;
 }
 
-function unreadable({ file }: SegmentRow, wanted: ReadonlySet<number>): never {
-  throw new ArchivedEntryError(Math.min(...wanted), file);
+function unreadable({ file }: SegmentRow, seqs: ReadonlySet<number>): never {
+  throw new ArchivedEntryError(Math.min(...seqs), file);
 }

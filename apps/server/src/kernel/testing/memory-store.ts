@@ -87,13 +87,13 @@ export class MemoryStore implements Store {
     }
     for (const [table, rows] of batch.rows) {
       const spec = this.#modules.flatMap((module) => module.tables).find((candidate) => candidate.table === table);
-      const kept = this.rows.get(table);
-      if (spec === undefined || kept === undefined) throw new Error(`unknown table ${table}`);
+      const tableRows = this.rows.get(table);
+      if (spec === undefined || tableRows === undefined) throw new Error(`unknown table ${table}`);
       for (const row of rows) {
         const key = spec.key.map((column) => String(row[column])).join('/');
-        const before = kept.get(key);
+        const before = tableRows.get(key);
         if (before !== undefined) mustKeepFixed(spec, before, row);
-        kept.set(key, row);
+        tableRows.set(key, row);
       }
     }
     if (this.keepHistory) this.ticks.push(...batch.ticks);

@@ -43,11 +43,11 @@ export class LiveRows {
   }
 
   put({ table, row }: RowChange, leaf: Leaf): void {
-    const kept = this.#kept.get(table);
-    if (kept !== undefined) {
-      const key = rowKeyOf(kept.spec, row);
-      if (kept.isLive(row)) kept.leaves.set(key, leaf);
-      else kept.leaves.delete(key);
+    const liveTable = this.#kept.get(table);
+    if (liveTable !== undefined) {
+      const key = rowKeyOf(liveTable.spec, row);
+      if (liveTable.isLive(row)) liveTable.leaves.set(key, leaf);
+      else liveTable.leaves.delete(key);
       return;
     }
     const belonging = this.#belonging.get(table);

@@ -72,8 +72,8 @@ const RULES_LOGGED = 3;
  */
 function lacksNulls(logged: Json, today: Json): boolean {
   if (!isObject(logged) || !isObject(today)) return false;
-  const kept = Object.entries(today).filter(([name, value]) => value !== null || Object.hasOwn(logged, name));
-  return kept.length < Object.keys(today).length && sameJson(Object.fromEntries(kept), logged);
+  const fields = Object.entries(today).filter(([name, value]) => value !== null || Object.hasOwn(logged, name));
+  return fields.length < Object.keys(today).length && sameJson(Object.fromEntries(fields), logged);
 }
 
 const isObject = (value: Json): value is { readonly [name: string]: Json } =>

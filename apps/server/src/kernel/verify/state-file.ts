@@ -183,11 +183,11 @@ export async function loadKeptState(
         root.account(accountLeaf(account));
         putAccount(state, account);
       } else if (line[0] === 'r') {
-        const [, table, kept] = line;
-        const leaf = rowLeaf(table, kept);
+        const [, table, row] = line;
+        const leaf = rowLeaf(table, row);
         root.row(leaf);
-        const change = { table, row: withColumns(state.owners.get(table), table, kept) };
-        live.put(change, change.row === kept ? leaf : rowLeaf(table, change.row));
+        const change = { table, row: withColumns(state.owners.get(table), table, row) };
+        live.put(change, change.row === row ? leaf : rowLeaf(table, change.row));
         reduceRow(state, change);
         onRow?.(change);
       }

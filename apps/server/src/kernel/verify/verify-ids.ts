@@ -36,9 +36,9 @@ export class IdCheck {
       'select command_id, seq, lasting from command_ids where command_id = any($1::text[])',
       [entries.map(({ id }) => id)],
     );
-    const kept = new Map(rows.map((row) => [row.command_id, row]));
+    const stored = new Map(rows.map((row) => [row.command_id, row]));
     for (const { seq, id, user, at } of entries) {
-      const row = kept.get(id);
+      const row = stored.get(id);
       const lasting = isLastingId(id, user);
       if (row?.seq === seq) {
         this.#matched += 1;

@@ -155,17 +155,17 @@ class Verifier {
       );
     }
     const reaches = archived === 0 || archived <= (archive?.last ?? 0);
-    const wanted = from ?? (reaches ? undefined : archived);
-    if (wanted === undefined) return true;
+    const start = from ?? (reaches ? undefined : archived);
+    if (start === undefined) return true;
     if (from === undefined) {
       this.#notes.push(
         `entries 1 to ${archived} are archived: verified from the signed state after them; with --archive <folder> they are verified too`,
       );
     }
-    const checkpoint = await findCheckpoint(this.#client, wanted);
+    const checkpoint = await findCheckpoint(this.#client, start);
     if (checkpoint === undefined) {
       this.#find(
-        wanted === 'latest' ? 'checkpoints: there is none yet' : `checkpoints: there is none after entry ${wanted}`,
+        start === 'latest' ? 'checkpoints: there is none yet' : `checkpoints: there is none after entry ${start}`,
       );
       this.#broken = !reaches;
       return reaches;

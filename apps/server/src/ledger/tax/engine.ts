@@ -88,7 +88,7 @@ export class TaxEngine<Held> {
     const rest = group.moves.filter((move) => !isTrade(move));
     const arrived = rest.filter(({ asset, amount }) => asset !== UNIT && 0n < amount);
     const whole = arrived.reduce((sum, { amount }) => add(sum, amount), ZERO);
-    let given = ZERO;
+    let distributed = ZERO;
     return [
       ...(0 < trade.length ? this.#trade(group, trade) : []),
       ...rest.flatMap((move) => {
@@ -97,8 +97,8 @@ export class TaxEngine<Held> {
         if (0n < move.amount && group.value !== null) {
           // What came back with its fee has one value together: the last part takes what is left.
           const isLast = move === arrived.at(-1);
-          value = isLast ? subtract(group.value, given) : (divFloor(group.value * move.amount, whole) as Amount);
-          given = add(given, value);
+          value = isLast ? subtract(group.value, distributed) : (divFloor(group.value * move.amount, whole) as Amount);
+          distributed = add(distributed, value);
         }
         return this.#coin(group, move, value);
       }),

@@ -211,8 +211,8 @@ class Report {
     ]);
     for (const part of parts) {
       const from = this.#t('funds:tax.lot', { time: local(part.at) });
-      const taken = this.#amount(-part.quantity as Amount);
-      this.#pdf.row(['', from, taken, '', this.#amount(part.cost), '', figure(`#${part.seq}`)], { muted: true });
+      const quantity = this.#amount(-part.quantity as Amount);
+      this.#pdf.row(['', from, quantity, '', this.#amount(part.cost), '', figure(`#${part.seq}`)], { muted: true });
     }
   }
 

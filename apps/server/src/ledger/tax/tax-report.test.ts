@@ -114,11 +114,11 @@ describe.each([7, 2_024])('people who trade at random, seed %i', (seed) => {
       rows.forEach((row, index) => {
         if (row.section !== 'disposal') return;
         const end = rows.findIndex((next, at) => index < at && next['section'] !== 'lot');
-        const taken = rows.slice(index + 1, end);
-        lots += taken.length;
+        const parts = rows.slice(index + 1, end);
+        lots += parts.length;
         if (method === 'average') return;
-        expect(sumOf(taken, 'quantity')).toBe(units(row.quantity as string));
-        expect(sumOf(taken, 'cost')).toBe(units(row.cost as string));
+        expect(sumOf(parts, 'quantity')).toBe(units(row.quantity as string));
+        expect(sumOf(parts, 'cost')).toBe(units(row.cost as string));
       });
       expect(0 < lots).toBe(method === 'fifo');
       // Each line is one of the statement.

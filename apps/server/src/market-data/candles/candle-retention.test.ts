@@ -113,8 +113,8 @@ test('until when minutes were dropped is known afterwards, whatever the setting 
   await pool.query('delete from dropped_minutes');
   await fill('F1', { from: 20 * 1_440, to: 0, step: 1_440 });
   expect(await minutesKeptFrom(pool, NOW)).toBe(CUT);
-  const after = async (kept: number) => {
-    await dropOldMinutes({ pool, now: () => NOW, days: kept });
+  const after = async (days: number) => {
+    await dropOldMinutes({ pool, now: () => NOW, days });
     return [(NOW - (await minutesKeptFrom(pool, NOW))) / DAY_MS, (await ages('F1')).length];
   };
   // Fifty days to thirty, a day apart.

@@ -110,8 +110,8 @@ export class HistorySource {
   ): Promise<readonly Bar[]> {
     const end = Math.min(start + CHUNK_BARS * INTERVAL_MS[interval], settled);
     const key = `${code} ${interval} ${start} ${end}`;
-    const kept = this.#chunks.get(key) ?? this.#loading.get(key);
-    if (kept !== undefined) return kept;
+    const cached = this.#chunks.get(key) ?? this.#loading.get(key);
+    if (cached !== undefined) return cached;
     const load = async (): Promise<readonly Bar[]> => {
       const stored = await storedBars(this.#pool, code, interval, { from: start, to: end });
       if (stored.length === (end - start) / INTERVAL_MS[interval]) {

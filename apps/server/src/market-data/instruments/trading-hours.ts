@@ -32,7 +32,7 @@ const ALWAYS: WeeklyHours = {
   holidays: [],
 };
 
-const kept = new Map<string, { readonly dayAt: number; readonly hours: WeeklyHours }>();
+const cache = new Map<string, { readonly dayAt: number; readonly hours: WeeklyHours }>();
 
 /**
  * The ordinary week of a calendar and the days of the coming year that differ from it. Computed
@@ -42,10 +42,10 @@ export function weeklyHours(calendar: string, now: number): WeeklyHours {
   const rule = CALENDAR_RULES[calendar];
   if (rule === undefined) return ALWAYS;
   const dayAt = Math.floor(now / DAY_MS) * DAY_MS;
-  const known = kept.get(calendar);
+  const known = cache.get(calendar);
   if (known?.dayAt === dayAt) return known.hours;
   const hours = describe(rule, dayAt);
-  kept.set(calendar, { dayAt, hours });
+  cache.set(calendar, { dayAt, hours });
   return hours;
 }
 

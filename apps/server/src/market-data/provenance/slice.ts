@@ -80,10 +80,10 @@ export function profileProblem(state: CoreState, profile: Profile, wasSandbox = 
 }
 
 function profileProblemBy(profile: Profile, signs: RealBookSigns): string | undefined {
-  const wanted = openedFor(profile);
-  if (wanted === undefined) return undefined;
-  const held = signs.hasPlayMoney ? 'play' : (signs.openedFor ?? (signs.hasOutsideMoney ? 'money' : wanted));
-  if (held === wanted) return undefined;
+  const purpose = openedFor(profile);
+  if (purpose === undefined) return undefined;
+  const held = signs.hasPlayMoney ? 'play' : (signs.openedFor ?? (signs.hasOutsideMoney ? 'money' : purpose));
+  if (held === purpose) return undefined;
   return held === 'play'
     ? `PROFILE=${profile} is refused: this database was a sandbox, and its real book holds money that nobody paid in. Start with an empty database.`
     : `PROFILE=${profile} is refused: this database took real money. A sandbox needs a database of its own.`;

@@ -30,9 +30,9 @@ export class RecentTicks {
   /** Those of the last `forMs` before the newest one, oldest first. */
   list(forMs: number): PublishedTick[] {
     const first = Math.max(0, this.#count - this.#most);
-    const kept = Array.from({ length: this.#count - first }, (_, place) => this.#at(first + place));
-    const from = (kept.at(-1)?.[1] ?? 0) - forMs;
-    return kept.filter(([, at]) => from <= at);
+    const ticks = Array.from({ length: this.#count - first }, (_, place) => this.#at(first + place));
+    const from = (ticks.at(-1)?.[1] ?? 0) - forMs;
+    return ticks.filter(([, at]) => from <= at);
   }
 
   #at(index: number): PublishedTick {

@@ -69,13 +69,13 @@ function keptRanges(ticks: readonly HashedTick[], isKept: (code: string) => bool
   const ranges: TickRange[] = [];
   let open: HashedTick[] | undefined;
   let code: string | undefined;
-  let kept = false;
+  let isInRange = false;
   for (const [index, tick] of ticks.entries()) {
     if (tick.code !== code) {
       code = tick.code;
-      kept = isKept(code);
+      isInRange = isKept(code);
     }
-    if (!kept) {
+    if (!isInRange) {
       open = undefined;
       continue;
     }

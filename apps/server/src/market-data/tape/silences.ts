@@ -25,11 +25,11 @@ const ASKED_ABOUT_MS = 86_400_000;
 export function silencesAfter(silences: readonly Silence[], before: Tick, tick: Tick): readonly Silence[] {
   const lengthMs = tick.at - before.at;
   if (lengthMs <= GAP_LIMIT_MIN_MS) return silences;
-  const kept = silences.filter(
+  const remaining = silences.filter(
     (silence) => lengthMs < silence.lengthMs && tick.at - silence.endedAt <= ASKED_ABOUT_MS + lengthMs,
   );
-  kept.push({ lengthMs, endedAt: tick.at });
-  return kept.length <= SILENCES_MAX ? kept : withClosestMerged(kept);
+  remaining.push({ lengthMs, endedAt: tick.at });
+  return remaining.length <= SILENCES_MAX ? remaining : withClosestMerged(remaining);
 }
 
 /**

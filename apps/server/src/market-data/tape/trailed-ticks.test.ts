@@ -20,7 +20,7 @@ const tickAt = (seq: number, mid = MIDS[seq - 1] as number) => ({
   precision: 2,
   at: MINUTE + seq * 10_000,
 });
-const kept = (seq: number) => {
+const storedTick = (seq: number) => {
   const { precision, ...tick } = tickAt(seq);
   return tick;
 };
@@ -30,8 +30,8 @@ const ROW: TrailRow = {
   points: 20,
   rate: null,
   activation: null,
-  start: kept(1),
-  peak: kept(4),
+  start: storedTick(1),
+  peak: storedTick(4),
   until: 7,
   fired: true,
   held: [],
@@ -64,15 +64,15 @@ test('one that followed the tape gives no finding', async () => {
 });
 
 test.each<[string, Partial<TrailRow>, string]>([
-  ['a worse best tick', { peak: kept(3) }, 'tick 4 was its best'],
-  ['a best tick that the tape has otherwise', { peak: { ...kept(4), mid: 131 } }, 'tick 4 was its best'],
+  ['a worse best tick', { peak: storedTick(3) }, 'tick 4 was its best'],
+  ['a best tick that the tape has otherwise', { peak: { ...storedTick(4), mid: 131 } }, 'tick 4 was its best'],
   ['a tick too late', { until: 8 }, 'tick 7 reaches its trailing stop, and it went on'],
   ['a tick too early', { until: 6 }, 'tick 6 does not reach its trailing stop'],
   ['a tick of none that was near', { points: 60, until: 8 }, 'tick 8 does not reach its trailing stop'],
   ['never', { fired: false, until: 9 }, 'tick 7 reaches its trailing stop, and it went on'],
   ['before it was active', { activation: 131 }, 'tick 7 does not reach its trailing stop'],
-  ['from a tick that is not there', { start: { ...kept(1), seq: 99 } }, 'its first tick 99 is not on the tape'],
-  ['from a tick that is otherwise', { start: { ...kept(1), bid: 1 } }, 'its first tick 1 differs from the tape'],
+  ['from a tick that is not there', { start: { ...storedTick(1), seq: 99 } }, 'its first tick 99 is not on the tape'],
+  ['from a tick that is otherwise', { start: { ...storedTick(1), bid: 1 } }, 'its first tick 1 differs from the tape'],
 ])('one that fired by %s is found', async (_name, change, sentence) => {
   expect(await findings(change)).toEqual([`order 7: ${sentence}`]);
 });
@@ -92,8 +92,8 @@ test('one that was held fires at the first tick after that, and not before', asy
 
 test('a buyer’s follows the lowest', async () => {
   const buyer = { side: 'buy', points: 20 } as const;
-  expect(await findings({ ...buyer, peak: kept(2), until: 3 })).toEqual([]);
-  expect(await findings({ ...buyer, peak: kept(1), until: 3 })).toEqual(['order 7: tick 2 was its best']);
+  expect(await findings({ ...buyer, peak: storedTick(2), until: 3 })).toEqual([]);
+  expect(await findings({ ...buyer, peak: storedTick(1), until: 3 })).toEqual(['order 7: tick 2 was its best']);
 });
 
 test('of several that share a best tick each is judged by itself', async () => {

@@ -72,10 +72,10 @@ test.each<[string, Fields, number]>([
   ['a date that is none', { valueDate: '2026-13-01' }, code.wrongFormat],
   ['nobody as sender', { payer: null }, code.fieldRequired],
   ['somebody else as sender', { payer: 'other' }, code.paidByOther],
-])('an entry with %s credits nobody', async (_name, fields, wanted) => {
+])('an entry with %s credits nobody', async (_name, fields, expected) => {
   const fixture = await start();
   const id = idOf(await fixture.claim(USER, REPORT));
-  expect((await fixture.reviewDeposit(USER, id, { ...ENTRY, ...fields })).code).toBe(wanted);
+  expect((await fixture.reviewDeposit(USER, id, { ...ENTRY, ...fields })).code).toBe(expected);
 });
 
 test('an entry of the bank is used once, whoever reported it and however it is spelt', async () => {
@@ -130,11 +130,11 @@ describe('a payment by somebody else', () => {
     ['nobody as its sender', { payer: null }, code.fieldRequired, 'senderName'],
     ['no account to return it to', { senderAccount: null }, code.fieldRequired, 'senderAccount'],
     ['the verified person as its sender', { payer: 'same' }, code.paidByOwner, 'senderName'],
-  ])('is not returned with %s', async (_name, fields, wanted, field) => {
+  ])('is not returned with %s', async (_name, fields, expected, field) => {
     const fixture = await start();
     const id = idOf(await fixture.claim(USER, REPORT));
     const answer = await fixture.reviewDeposit(USER, id, { ...OTHERS, ...fields });
-    expect(answer).toMatchObject({ code: wanted, fields: { [field]: wanted } });
+    expect(answer).toMatchObject({ code: expected, fields: { [field]: expected } });
   });
 
   test.each<[string, Fields, number]>([
@@ -144,9 +144,9 @@ describe('a payment by somebody else', () => {
     ['to another account', { account: 'an account of the operator' }, code.paidToOther],
     ['before two persons decided so', { valueDate: '1969-12-31' }, code.outOfRange],
     ['by the entry with which it came', { reference: ENTRY.hash, valueDate: ENTRY.valueDate }, code.evidenceUsed],
-  ])('is not sent back %s', async (_name, fields, wanted) => {
+  ])('is not sent back %s', async (_name, fields, expected) => {
     const { fixture, id } = await returning();
-    expect((await fixture.operate(USER, 'deposits.returned', { id, ...BACK, ...fields })).code).toBe(wanted);
+    expect((await fixture.operate(USER, 'deposits.returned', { id, ...BACK, ...fields })).code).toBe(expected);
   });
 
   test('one payment back ends one return', async () => {

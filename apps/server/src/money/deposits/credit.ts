@@ -124,12 +124,12 @@ export function reverse(state: CoreState, deposit: Deposit, command: Command): E
   }
   if (collected !== ZERO) postings.push({ from: available, to: external, amount: collected, reason, ref });
   const rest = subtract(owed, collected);
-  const taken = add(frozen, collected);
+  const reversed = add(frozen, collected);
   const after: Deposit = {
     ...deposit,
     frozen: '0',
     owed: formatAmount(rest),
-    credited: formatAmount(subtract(amountOf(deposit.credited ?? '0'), taken)),
+    credited: formatAmount(subtract(amountOf(deposit.credited ?? '0'), reversed)),
     state: 'failed',
     reason: 'vanished',
     steps: withStep(deposit.steps, stepOf(command, 'vanished')),

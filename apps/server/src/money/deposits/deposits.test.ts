@@ -59,9 +59,9 @@ const REFUSED_CLAIMS: readonly (readonly [string, Fields, number])[] = [
   ['neither hash nor image', { hash: null }, code.imageRequired],
   ['too little', { amount: '119.99999999' }, code.belowDepositMinimum],
 ];
-test.each(REFUSED_CLAIMS)('a report with %s is refused', async (_name, fields, wanted) => {
+test.each(REFUSED_CLAIMS)('a report with %s is refused', async (_name, fields, expected) => {
   const fixture = await FundingFixture.start();
-  expect((await fixture.claim(USER, fields)).code).toBe(wanted);
+  expect((await fixture.claim(USER, fields)).code).toBe(expected);
   expect(deposits(fixture)).toEqual([]);
 });
 
@@ -208,10 +208,10 @@ const REFUSED_REVIEWS: readonly (readonly [string, Fields, number])[] = [
   ['nothing as what arrived', { arrived: '0' }, code.fieldRequired],
   ['less than nothing as what arrived', { arrived: '-5' }, code.fieldRequired],
 ];
-test.each(REFUSED_REVIEWS)('of a report that no watcher saw, %s is refused', async (_name, fields, wanted) => {
+test.each(REFUSED_REVIEWS)('of a report that no watcher saw, %s is refused', async (_name, fields, expected) => {
   const fixture = await FundingFixture.start();
   const id = idOf(await fixture.claim(USER));
-  expect((await fixture.reviewDeposit(USER, id, fields)).code).toBe(wanted);
+  expect((await fixture.reviewDeposit(USER, id, fields)).code).toBe(expected);
 });
 
 test('a reviewer credits by hash what no watcher saw, and a watcher that sees it later credits nothing more', async () => {
@@ -261,8 +261,8 @@ test('a rejected report gives its hash back; a rejected transfer keeps it', asyn
 test('a bank transfer becomes USDT at the mid of the review', async () => {
   const fixture = await FundingFixture.start();
   await fixture.set('deposit.bank', { holder: 'House', iban: 'DE89370400440532013000' });
-  const wanted = { method: 'bank', network: null, hash: null, proof: 'A'.repeat(20), amount: '1000' };
-  const id = idOf(await fixture.claim(USER, wanted));
+  const claim = { method: 'bank', network: null, hash: null, proof: 'A'.repeat(20), amount: '1000' };
+  const id = idOf(await fixture.claim(USER, claim));
   accepted(await fixture.reviewDeposit(USER, id, { arrived: '999.99', hash: 'REF 1' }));
   expect(fixture.row<Deposit>('deposits', id)).toMatchObject({
     currency: 'EUR',

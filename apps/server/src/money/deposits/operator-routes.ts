@@ -71,8 +71,8 @@ export function depositOperatorCalls(deps: DepositOperatorDeps) {
   };
 
   const shownFinding = async ({ sender, ...finding }: FindingRow) => {
-    const kept = await deps.details.read<{ name: string; account?: string }>([sender]);
-    const { name = null, account = null } = (sender === null ? undefined : kept.get(sender)) ?? {};
+    const details = await deps.details.read<{ name: string; account?: string }>([sender]);
+    const { name = null, account = null } = (sender === null ? undefined : details.get(sender)) ?? {};
     return { ...finding, senderName: name, senderAccount: account };
   };
 

@@ -63,13 +63,13 @@ export type PublishedAddress = {
 export async function publishedAddress(
   pool: Pool,
   userId: number,
-  wanted: { readonly family: string; readonly address: string; readonly memo: string },
+  published: { readonly family: string; readonly address: string; readonly memo: string },
 ): Promise<CallAnswer<PublishedAddress> | undefined> {
   const { rows } = await pool.query<PublishedAddress & { user_id: number }>(
     `select address, memo, (extract(epoch from published_at) * 1000)::bigint as "publishedAt", published_by as seq
        from deposit_addresses where family = $1 and user_id = $2 order by published_by desc limit 1`,
-    [wanted.family, userId],
+    [published.family, userId],
   );
   const [row] = rows;
-  return row?.address === wanted.address && row.memo === wanted.memo ? done(row) : undefined;
+  return row?.address === published.address && row.memo === published.memo ? done(row) : undefined;
 }

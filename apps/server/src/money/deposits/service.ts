@@ -46,16 +46,16 @@ export async function claimDeposit(
   if (method === 'crypto' && (known === undefined || assetOn(known, body.symbol) === undefined)) {
     return refuse(code.networkUnsupported, 'network');
   }
-  const given = body.txHash?.trim();
-  if (known !== undefined && given !== undefined && txHashProblem(known, given) !== undefined) {
+  const typedHash = body.txHash?.trim();
+  if (known !== undefined && typedHash !== undefined && txHashProblem(known, typedHash) !== undefined) {
     return refuse(code.transactionHashWrong, 'txHash');
   }
-  const hash = given === undefined ? null : canonicalTxHash(given);
+  const hash = typedHash === undefined ? null : canonicalTxHash(typedHash);
   const usedBy = `deposit:${commandId}`;
   const proof = body.proofFileId ?? null;
   if (proof !== null && !(await proofs.claim(userId, proof, usedBy))) return refuse(code.fileNotFound, 'proofFileId');
-  const wanted = { method, asset: body.symbol, network, amount: body.amount, hash, proof };
-  const answer = await bus.submit({ id: commandId, userId, book: 'real', type: 'deposits.claim', body: wanted });
+  const claim = { method, asset: body.symbol, network, amount: body.amount, hash, proof };
+  const answer = await bus.submit({ id: commandId, userId, book: 'real', type: 'deposits.claim', body: claim });
   if (answer.code !== 200 && proof !== null) await proofs.release(usedBy);
   return done(answer);
 }
@@ -93,20 +93,20 @@ export async function simulateTransfer(
 export async function addressFor(
   deps: DepositServiceDeps,
   userId: number,
-  wanted: { readonly symbol: string; readonly network: string },
+  query: { readonly symbol: string; readonly network: string },
 ): Promise<CallAnswer<ResultOf<'getDepositAddress'>>> {
   const settings = await depositSettings(deps.pool);
-  const network = deps.networks.networkOf(wanted.network);
-  const minimum = settings['deposit.minimums'][wanted.symbol];
-  if (network === undefined || !isNetworkName(wanted.network)) return refuse(code.networkUnsupported, 'network');
-  const carried = assetOn(network, wanted.symbol);
-  const source = addressSourceOf(deps, settings, wanted.symbol, network);
+  const network = deps.networks.networkOf(query.network);
+  const minimum = settings['deposit.minimums'][query.symbol];
+  if (network === undefined || !isNetworkName(query.network)) return refuse(code.networkUnsupported, 'network');
+  const carried = assetOn(network, query.symbol);
+  const source = addressSourceOf(deps, settings, query.symbol, network);
   if (minimum === undefined || carried === undefined || source === undefined) {
     return refuse(code.networkUnsupported, 'symbol');
   }
   const isOwn = source.kind === 'own';
   const address = {
-    family: isOwn ? network.family : `${wanted.symbol}.${wanted.network}`,
+    family: isOwn ? network.family : `${query.symbol}.${query.network}`,
     address: isOwn ? derived(network.family, source.key, userId) : source.address,
     memo: isOwn ? '' : referenceOf(userId),
     path: isOwn ? userId : null,
@@ -123,8 +123,8 @@ export async function addressFor(
   if (!answer.ok) return answer;
   const { memo, publishedAt, seq } = answer.result;
   return done({
-    symbol: wanted.symbol,
-    network: wanted.network,
+    symbol: query.symbol,
+    network: query.network,
     address: answer.result.address,
     memo: memo === '' ? null : memo,
     kind: source.kind,
@@ -132,7 +132,7 @@ export async function addressFor(
     confirmations: confirmationsOn(settings, network),
     contract: carried.contract ?? null,
     uri:
-      (isOwn ? paymentLink(network, { asset: wanted.symbol, address: answer.result.address }) : undefined) ??
+      (isOwn ? paymentLink(network, { asset: query.symbol, address: answer.result.address }) : undefined) ??
       answer.result.address,
     publishedAt: isoTime(publishedAt),
     seq,

@@ -103,6 +103,6 @@ test.each([
   ['a date that is none', bank({ valueDate: '2026-02-29' }), code.wrongFormat],
   ['a date in words', bank({ valueDate: 'today' }), code.wrongFormat],
   ['no amount', bank({ amount: '0' }), code.outOfRange],
-])('%s is refused', (_name, evidence, wanted) => {
-  expect(bind(createState([evidenceModule]), evidence, FIRST)).toBe(wanted);
+])('%s is refused', (_name, evidence, expected) => {
+  expect(bind(createState([evidenceModule]), evidence, FIRST)).toBe(expected);
 });

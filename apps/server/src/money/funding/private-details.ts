@@ -69,11 +69,11 @@ export class PrivateDetails {
 
   /** By digest; what was deleted, or is not what the log has, is missing. */
   async read<Details extends Json>(digests: readonly (string | null)[]): Promise<ReadonlyMap<string, Details>> {
-    const wanted = digests.filter((digest) => digest !== null);
-    if (wanted.length === 0) return new Map();
+    const known = digests.filter((digest) => digest !== null);
+    if (known.length === 0) return new Map();
     const { rows } = await this.#pool.query<{ digest: string; sealed: Buffer }>(
       'select digest, sealed from private_details where digest = any($1::text[])',
-      [wanted],
+      [known],
     );
     const read = new Map<string, Details>();
     for (const { digest, sealed } of rows) {

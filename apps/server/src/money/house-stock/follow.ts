@@ -53,7 +53,7 @@ function* takenRows(state: CoreState, { command, effects, own }: Followed): Iter
     moved.set(shareKey(share), { share, amount: add(before, amount) });
   }
   for (const { share, amount } of moved.values()) {
-    const taken = add(takenAt(state, share, at), amount);
-    yield takenChange({ ...share, taken: formatAmount(taken), taken_at: at });
+    const total = add(takenAt(state, share, at), amount);
+    yield takenChange({ ...share, taken: formatAmount(total), taken_at: at });
   }
 }

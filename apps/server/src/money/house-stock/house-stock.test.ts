@@ -36,17 +36,17 @@ const convert = async (core: ConvertFixture, user: number, network: string | und
 
 /** How many of 170 guests convert all that one conversion may be, each twice. */
 async function guestsConvert(core: ConvertFixture, network: string | undefined): Promise<number> {
-  let taken = 0;
+  let accepted = 0;
   for (let user = 1_000; user < 1_170; user += 1) {
     await core.harness.open(user);
     for (const _ of [1, 2]) {
       const answer = await convert(core, user, network);
       expect([200, code.networkLimit, code.poolFull]).toContain(answer);
-      if (answer === 200) taken += 1;
+      if (answer === 200) accepted += 1;
       await core.prices();
     }
   }
-  return taken;
+  return accepted;
 }
 
 describe('conversions', () => {
@@ -111,11 +111,11 @@ describe('conversions', () => {
     await core.harness.open(1_000);
     await convert(core, 1_000, HOME);
     await core.prices();
-    const { taken } = stockOf(core.harness.sequencer.state);
-    expect([...taken.values()].map(({ asset }) => asset).sort()).toEqual(['ETH', 'USDT']);
+    const { taken: claims } = stockOf(core.harness.sequencer.state);
+    expect([...claims.values()].map(({ asset }) => asset).sort()).toEqual(['ETH', 'USDT']);
     await core.harness.wait(DAY_MS);
     await core.harness.wait(1_000);
-    expect([...taken.keys()]).toEqual([]);
+    expect([...claims.keys()]).toEqual([]);
     core.expectConserved();
   });
 

@@ -35,15 +35,15 @@ const bodyOf = ({ to = 'ETH', amount = '50000' }: Conversion) => ({ from: 'USDT'
 async function ask(
   user: number,
   network: string | undefined,
-  wanted: Conversion = {},
+  conversion: Conversion = {},
 ): Promise<CommandAnswer & { id: string }> {
   requests += 1;
   const id = `price-${requests}`;
-  const answer = await core.harness.from(network, user, 'convert.ask', { ...bodyOf(wanted), quoteId: id });
+  const answer = await core.harness.from(network, user, 'convert.ask', { ...bodyOf(conversion), quoteId: id });
   return { ...answer, id };
 }
-const use = (user: number, network: string | undefined, quoteId: string | null, wanted: Conversion = {}) =>
-  core.harness.from(network, user, 'convert.fill', { ...bodyOf(wanted), quoteId });
+const use = (user: number, network: string | undefined, quoteId: string | null, conversion: Conversion = {}) =>
+  core.harness.from(network, user, 'convert.fill', { ...bodyOf(conversion), quoteId });
 
 const leftFor = async (user: number, network: string | undefined): Promise<string | null> => {
   const { result } = await core.harness.from(network, user, 'stock.left', { asset: 'ETH' });

@@ -41,7 +41,7 @@ type Decided = Effects & { readonly ok: true; readonly result: Json };
 const STOCK = 'pool.liquidity';
 
 /** Below zero where a network gave more than it took. */
-export const amountTaken = ({ taken }: Pick<StockTaken, 'taken'>): Amount => amountOf(taken);
+export const amountTaken = ({ taken: amount }: Pick<StockTaken, 'taken'>): Amount => amountOf(amount);
 
 /**
  * What the network has of the house's stock at a time: it fades to nothing, evenly, within the time
@@ -151,9 +151,9 @@ const isGain = (from: ReturnType<typeof partsOf>, to: ReturnType<typeof partsOf>
   from.owner === 0 && to.owner !== 0 && to.asset === asset;
 
 /** All that a network may have of the stock: a share of what is there and what it took itself. */
-function mostOf(state: CoreState, { book, asset }: { book: Book; asset: string }, taken: Amount): Amount {
+function mostOf(state: CoreState, { book, asset }: { book: Book; asset: string }, consumed: Amount): Amount {
   const account: AccountKey = houseAccount(book, asset, STOCK);
-  const whole = add(balanceOf(state, account), greater(taken, ZERO));
+  const whole = add(balanceOf(state, account), greater(consumed, ZERO));
   return mulRateFloor(whole, rateOf(parameterOf(state, 'networks.stock_share')));
 }
 
@@ -162,9 +162,9 @@ const isAsked = (state: CoreState): boolean =>
 
 /** What orders of the network have of a coin, and the most that they may. */
 function sharedOf(state: CoreState, share: Share, at: number): { readonly has: Amount; readonly most: Amount } {
-  const taken = takenAt(state, share, at);
+  const consumed = takenAt(state, share, at);
   const claimed = stockOf(state).claimed.get(shareKey(share)) ?? ZERO;
-  return { has: add(taken, claimed), most: mostOf(state, share, taken) };
+  return { has: add(consumed, claimed), most: mostOf(state, share, consumed) };
 }
 
 /**
@@ -193,13 +193,13 @@ export const withinStockShare =
     const outcome = handler(state, command);
     const network = networkOf(command);
     if (!outcome.ok || network === undefined || !isAsked(state)) return outcome;
-    const wanted = wantedBy(command, outcome);
-    if (wanted === undefined) return outcome;
+    const claim = wantedBy(command, outcome);
+    if (claim === undefined) return outcome;
     const facts = command.facts as unknown as SharedFacts;
     if (isPromised(facts)) return outcome;
-    const { has, most } = sharedOf(state, { book: command.book, asset: wanted.asset, network }, command.at);
+    const { has, most } = sharedOf(state, { book: command.book, asset: claim.asset, network }, command.at);
     const promised = amountOf(facts.promised ?? '0');
-    if (add(add(has, promised), wanted.amount) <= most) return outcome;
+    if (add(add(has, promised), claim.amount) <= most) return outcome;
     const field = FIELDS[command.type] as (typeof FIELDS)[string];
     return refuse(code.networkLimit, field(command.body as { readonly amount?: string }));
   };

@@ -42,7 +42,7 @@ export async function withdrawalQueue(
   page: PageRequest,
   viewer: Viewer,
 ): Promise<OperatorResultOf<'listWithdrawalQueue'>> {
-  const isPlain = [filter.state, filter.userId, filter.batch, filter.q].every((given) => given === undefined);
+  const isPlain = [filter.state, filter.userId, filter.batch, filter.q].every((value) => value === undefined);
   const queue = filter.queue ?? (isPlain ? 'waiting' : 'all');
   const isWaiting = queue === 'waiting';
   const [due = 0, id = isWaiting ? 0 : Number.MAX_SAFE_INTEGER] = page.after ?? [];

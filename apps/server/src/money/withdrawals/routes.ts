@@ -48,7 +48,7 @@ export interface PersonChecks {
   /** Uses the second step up; `putBack` makes a code good once more. */
   readonly takeStep: (
     userId: number,
-    given: {
+    step: {
       readonly code?: string | undefined;
       readonly totp?: string | undefined;
       readonly passkey?: RequestWanted['passkey'];
@@ -136,7 +136,7 @@ export function withdrawalCalls(deps: WithdrawalCallsDeps) {
       const step = await deps.takeStep(userId, { code: mailed, totp, passkey, about: digestOf(body) });
       if (!step.ok) return step;
       const details = to.bank === undefined ? null : await deps.details.keep(userId, to.bank, now());
-      const wanted: RequestBody = {
+      const request: RequestBody = {
         method: body.method,
         asset: body.symbol,
         network: to.network,
@@ -148,7 +148,7 @@ export function withdrawalCalls(deps: WithdrawalCallsDeps) {
         confirmedWith: step.result.by,
         ...(step.result.passkey === undefined ? {} : { passkey: step.result.passkey }),
       };
-      const answer = await submit(context, 'withdrawals.request', wanted);
+      const answer = await submit(context, 'withdrawals.request', request);
       if (answer.code !== 200 && details !== null) await deps.details.forget(details);
       if (isRefused(answer)) await step.result.putBack();
       return viewOf(context, answer, code.withdrawalSubmitted);
@@ -238,19 +238,19 @@ export function withdrawalCalls(deps: WithdrawalCallsDeps) {
 type CommandBody = Parameters<CoreBus['submit']>[0]['body'];
 
 /** What a passkey signs for: everything that says how much goes where. */
-const digestOf = (wanted: BodyOf<'askWithdrawalPasskey'>): string =>
+const digestOf = (request: BodyOf<'askWithdrawalPasskey'>): string =>
   createHash('sha256')
     .update(
       JSON.stringify([
-        wanted.method,
-        wanted.symbol,
-        wanted.amount,
-        wanted.network,
-        wanted.address,
-        wanted.holder,
-        wanted.accountNumber,
-        wanted.bankType,
-        wanted.bic,
+        request.method,
+        request.symbol,
+        request.amount,
+        request.network,
+        request.address,
+        request.holder,
+        request.accountNumber,
+        request.bankType,
+        request.bic,
       ]),
     )
     .digest('hex');
@@ -311,10 +311,10 @@ async function chainAddress(
   if (network === undefined || assetOn(network, asset) === undefined) {
     return refuse(code.networkUnsupported, 'network') as ChainAddress;
   }
-  const given = target.address.trim();
+  const typedAddress = target.address.trim();
   const shared = Object.values((await readParameters(pool, 'deposit.addresses'))['deposit.addresses']);
-  const address = storedAddress(network, given);
-  const problem = addressProblem(network, given, {
+  const address = storedAddress(network, typedAddress);
+  const problem = addressProblem(network, typedAddress, {
     isOurs: () => shared.includes(address),
     networks: networks.all,
   });
@@ -348,10 +348,10 @@ async function isSameRequest(deps: WithdrawalCallsDeps, entry: LogEntry, body: R
     const address = network === undefined ? undefined : storedAddress(network, (body.address ?? '').trim());
     return before.network === body.network && before.address === address;
   }
-  const kept = (await deps.details.read<BankAccount>([before.details])).get(before.details ?? '');
+  const stored = (await deps.details.read<BankAccount>([before.details])).get(before.details ?? '');
   // Refused the first time: its details are gone, and the answer says nothing about them.
-  if (kept === undefined) return entry.code !== 200;
-  return kept.accountNumber === normalIban(foldCode(body.accountNumber ?? '')) && kept.holder === body.holder;
+  if (stored === undefined) return entry.code !== 200;
+  return stored.accountNumber === normalIban(foldCode(body.accountNumber ?? '')) && stored.holder === body.holder;
 }
 
 type Terms = ResultOf<'getWithdrawalTerms'>;

@@ -74,9 +74,9 @@ const REFUSED: readonly (readonly [string, Fields, number])[] = [
   ],
   ['more than is available', { amount: '1000.00000001' }, code.balanceInsufficient],
 ];
-test.each(REFUSED)('%s is refused', async (_name, fields, wanted) => {
+test.each(REFUSED)('%s is refused', async (_name, fields, expected) => {
   const fixture = await funded();
-  expect((await fixture.request(USER, fields)).code).toBe(wanted);
+  expect((await fixture.request(USER, fields)).code).toBe(expected);
   expect(fixture.rows('withdrawals')).toEqual([]);
   fixture.expectConserved();
 });
@@ -234,8 +234,8 @@ test('locking again takes an unlocking back', async () => {
 
 test('a deposit address is no address of the book', async () => {
   const fixture = await funded();
-  const wanted = { asset: 'USDT', network: 'ERC20', address: addressOfUser(OTHER), label: 'digest' };
-  expect((await fixture.command(USER, 'withdrawals.addAddress', wanted)).code).toBe(code.addressIsOurs);
+  const address = { asset: 'USDT', network: 'ERC20', address: addressOfUser(OTHER), label: 'digest' };
+  expect((await fixture.command(USER, 'withdrawals.addAddress', address)).code).toBe(code.addressIsOurs);
 });
 
 test('a payout without a confirmation is reported after the hours of the parameter, once', async () => {

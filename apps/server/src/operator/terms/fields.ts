@@ -195,11 +195,11 @@ function readRows(value: Json, max: number, columns: Columns): ReadValue {
 
 function readRow(value: Json, columns: Columns): ReadValue {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return { wrong: 'wrongType' };
-  const given = value as { readonly [name: string]: Json };
-  if (Object.keys(given).some((name) => !Object.hasOwn(columns, name))) return { wrong: 'unknownField' };
+  const cells = value as { readonly [name: string]: Json };
+  if (Object.keys(cells).some((name) => !Object.hasOwn(columns, name))) return { wrong: 'unknownField' };
   const row: Record<string, Json> = {};
   for (const [name, spec] of Object.entries(columns)) {
-    const cell = given[name];
+    const cell = cells[name];
     if (cell === undefined) return { wrong: 'fieldRequired' };
     const read = readValue(spec, cell);
     if ('wrong' in read) return read;

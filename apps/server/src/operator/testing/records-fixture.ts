@@ -119,7 +119,7 @@ export class RecordsFixture {
     context = this.context(),
   ): Promise<CallAnswer<Result>> {
     const handle = this.calls[name] as unknown as (
-      given: object,
+      input: object,
       context: OperatorContext,
     ) => Promise<CallAnswer<Result>>;
     return handle({ params: {}, query: {}, body: {}, ...input }, context);

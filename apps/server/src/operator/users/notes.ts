@@ -41,8 +41,8 @@ export async function keepNote(
     'select command_id, digest, nonce, sealed from user_notes where command_id = $1',
     [commandId],
   );
-  const kept = rows[0]!;
-  return digestOf(kept.nonce, text);
+  const stored = rows[0]!;
+  return digestOf(stored.nonce, text);
 }
 
 /** Texts by digest. One that does not open, or is not what the log says, is left out. */

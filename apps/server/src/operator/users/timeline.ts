@@ -210,8 +210,8 @@ export async function eventsOf(
 ): Promise<UserEvents> {
   const end = page.to?.getTime() ?? Date.UTC(9999, 0);
   const [at, rank, id] = page.after ?? [end, 0, 0];
-  const wanted = sources.filter(({ kinds }) => filter.kind === undefined || kinds.includes(filter.kind));
-  const parts = wanted.flatMap((source) => partOf(source, page.limit));
+  const selected = sources.filter(({ kinds }) => filter.kind === undefined || kinds.includes(filter.kind));
+  const parts = selected.flatMap((source) => partOf(source, page.limit));
   const { rows } = await pool.query<EventRow>(
     `with bound as materialized (
        select first_seq_at($2::timestamptz + interval '1 millisecond') as seq, first_seq_at($5::timestamptz) as first)

@@ -96,7 +96,7 @@ function remove(state: CoreState, command: Command<RemoveBody>): Outcome {
 function fire(state: CoreState, command: Command<FireBody>): Outcome {
   const { tick, alerts } = command.body;
   const { seq, bid, ask, mid, at } = tick;
-  const kept: AlertTick = { seq, bid, ask, mid, at };
+  const alertTick: AlertTick = { seq, bid, ask, mid, at };
   const slice = alertsOf(state);
   return changed(
     alerts.map((id): PriceAlert => {
@@ -106,7 +106,7 @@ function fire(state: CoreState, command: Command<FireBody>): Outcome {
       if (alert.code !== tick.code || tick.seq <= alert.judged_by || !reached) {
         throw new Error(`tick ${tick.seq} cannot fire alert ${id}`);
       }
-      return { ...alert, state: 'fired', fired_at: command.at, tick: kept, closed_by: command.seq };
+      return { ...alert, state: 'fired', fired_at: command.at, tick: alertTick, closed_by: command.seq };
     }),
   );
 }

@@ -29,15 +29,15 @@ export function alertCalls({ pool, bus, nameOf, precisionOf, isClosed }: AlertCa
       const price = body.price ?? null;
       if (price === null && !isClosed(body.code)) return refuse(code.orderPriceIncorrect, 'price');
       const { userId } = callerOf(context);
-      const wanted = { code: body.code, precision, price };
-      const command = { id: context.commandId, userId, book: context.book, type: 'alerts.add', body: wanted };
+      const alert = { code: body.code, precision, price };
+      const command = { id: context.commandId, userId, book: context.book, type: 'alerts.add', body: alert };
       const answer = answerOf<AlertView>(await bus.submit(command));
       return answer.ok ? done({ ...answer.result, name: nameOf(body.code) }) : answer;
     },
     async removeAlert({ body }, context) {
       const { userId } = callerOf(context);
-      const wanted = { id: body.id };
-      const command = { id: context.commandId, userId, book: context.book, type: 'alerts.remove', body: wanted };
+      const fields = { id: body.id };
+      const command = { id: context.commandId, userId, book: context.book, type: 'alerts.remove', body: fields };
       const answer = answerOf<AlertView>(await bus.submit(command));
       if (answer.ok) return done({ ...answer.result, name: nameOf(answer.result.code) });
       // The core keeps only active alerts; ended ones are in the database.

@@ -32,7 +32,7 @@ export async function issueCode(
   const { account, purpose, now } = request;
   const code = newVerificationCode();
   const message = mail(code);
-  const kept = message === undefined ? undefined : keepMail(account, message);
+  const storedMail = message === undefined ? undefined : keepMail(account, message);
   const { rows } = await pool.query<{ mail_id: number | null }>(
     `with issued as (
        insert into verification_codes (account, purpose, code_hash, created_at, expires_at)
@@ -55,11 +55,11 @@ export async function issueCode(
       new Date(now),
       new Date(now + CODE_VALID_MS),
       new Date(now - CODE_COOLDOWN_MS),
-      kept?.subject ?? '',
-      kept?.text ?? '',
-      kept?.html ?? '',
-      kept !== undefined,
-      kept?.sealed ?? null,
+      storedMail?.subject ?? '',
+      storedMail?.text ?? '',
+      storedMail?.html ?? '',
+      storedMail !== undefined,
+      storedMail?.sealed ?? null,
     ],
   );
   const row = rows[0];

@@ -176,13 +176,13 @@ describe('what must not be revealed', () => {
   });
 
   test('a registration code for a taken address answers as for a free one; its owner gets a mail without a code', async () => {
-    const taken = await sendCode('carol@example.org', 'register');
+    const answer = await sendCode('carol@example.org', 'register');
     const { rows } = await database.pool.query(
       'select to_address, subject, text from mail_outbox order by id desc limit 1',
     );
     expect(rows[0].to_address).toBe('carol@example.org');
     expect(`${rows[0].subject} ${rows[0].text}`).not.toMatch(/\d{6}/);
-    expect(taken).toEqual(await sendCode('free@example.org', 'register'));
+    expect(answer).toEqual(await sendCode('free@example.org', 'register'));
   });
 
   test('a second code within a minute is refused for any address', async () => {
@@ -336,8 +336,8 @@ describe('passwords', () => {
     const { token } = registered.json.result;
     await sendCode('mona@example.org', 'reset');
     const sent = await codeFor('mona@example.org');
-    const reset = (account: string, given: string) =>
-      gateway.call('changePassword', { body: { account, code: given, newPassword: next } });
+    const reset = (account: string, mailedCode: string) =>
+      gateway.call('changePassword', { body: { account, code: mailedCode, newPassword: next } });
     expect((await reset('mona@example.org', sent === '000000' ? '000001' : '000000')).json.code).toBe(code.codeWrong);
     // By user name as well, since the code went to the address of that user.
     expect((await reset('mona', sent)).json).toMatchObject({ code: 200, message: 20005 });
@@ -412,8 +412,8 @@ describe('guests and addresses', () => {
     const token = (await gateway.call('register', form('Otto'))).json.result.token as string;
     await sendCode('otto@example.org', 'bind', token);
     const sent = await codeFor('otto@example.org');
-    const bind = (password: string, given: string) =>
-      gateway.call('bindEmail', { token, body: { email: 'otto@example.org', code: given, password } });
+    const bind = (password: string, mailedCode: string) =>
+      gateway.call('bindEmail', { token, body: { email: 'otto@example.org', code: mailedCode, password } });
     expect((await bind('not the password', sent)).json.code).toBe(code.passwordWrong);
     expect((await bind(PASSWORD, sent)).json).toMatchObject({
       code: 200,

@@ -23,7 +23,7 @@ import type { LoginResult } from './view.ts';
  */
 export async function login(
   deps: AuthDeps,
-  given: {
+  credentials: {
     readonly account: string;
     readonly password: string;
     readonly totp?: string | undefined;
@@ -31,15 +31,15 @@ export async function login(
   },
   from: Device,
 ): Promise<CallAnswer<LoginResult>> {
-  const user = await userByAccount(deps.pool, given.account.trim());
-  const matches = await deps.hasher.verify(user?.passwordHash ?? undefined, given.password);
+  const user = await userByAccount(deps.pool, credentials.account.trim());
+  const matches = await deps.hasher.verify(user?.passwordHash ?? undefined, credentials.password);
   if (matches === 'busy') return BUSY;
   if (user === undefined || !matches) return refuse(code.passwordWrong);
-  const comesBack = user.closed && given.reopen === true;
+  const comesBack = user.closed && credentials.reopen === true;
   if (user.status === 'disabled' && !comesBack) {
     return refuse(user.closed ? code.accountClosed : code.userStatusAbnormal);
   }
-  const problem = await factorProblem(deps, user, given.totp);
+  const problem = await factorProblem(deps, user, credentials.totp);
   if (problem !== undefined) return problem;
   return comesBack ? reopen(deps, user, from) : openSession(deps, user, from);
 }
@@ -63,18 +63,18 @@ async function reopen(deps: AuthDeps, { id }: User, from: Device): Promise<CallA
 export async function changePassword(
   deps: AuthDeps,
   caller: { readonly userId: number; readonly sessionId: number },
-  given: { readonly oldPassword: string; readonly newPassword: string; readonly totp?: string | undefined },
+  credentials: { readonly oldPassword: string; readonly newPassword: string; readonly totp?: string | undefined },
 ): Promise<CallAnswer<null>> {
   const user = await userById(deps.pool, caller.userId);
   if (user === undefined || user.passwordHash === null) return withoutPassword(user);
-  const weak = weakness(given.newPassword, [user.username, user.email]);
+  const weak = weakness(credentials.newPassword, [user.username, user.email]);
   if (weak !== undefined) return weak;
-  const matches = await deps.hasher.verify(user.passwordHash, given.oldPassword);
+  const matches = await deps.hasher.verify(user.passwordHash, credentials.oldPassword);
   if (matches === 'busy') return BUSY;
   if (!matches) return refuse(code.oldPasswordWrong, 'oldPassword');
-  const problem = await factorProblem(deps, user, given.totp);
+  const problem = await factorProblem(deps, user, credentials.totp);
   if (problem !== undefined) return problem;
-  const next = await deps.hasher.hash(given.newPassword);
+  const next = await deps.hasher.hash(credentials.newPassword);
   if (next === 'busy') return BUSY;
   const { id, passwordHash } = user;
   const changed = await inTransaction(deps.pool, async (client) => {
@@ -96,29 +96,29 @@ export async function changePassword(
  */
 export async function resetPassword(
   deps: AuthDeps,
-  given: {
+  credentials: {
     readonly account: string;
     readonly code: string;
     readonly newPassword: string;
     readonly totp?: string | undefined;
   },
 ): Promise<CallAnswer<null>> {
-  const weak = weakness(given.newPassword, [given.account]);
+  const weak = weakness(credentials.newPassword, [credentials.account]);
   if (weak !== undefined) return weak;
-  const user = await userByAccount(deps.pool, given.account.trim());
-  const next = await deps.hasher.hash(given.newPassword);
+  const user = await userByAccount(deps.pool, credentials.account.trim());
+  const next = await deps.hasher.hash(credentials.newPassword);
   if (next === 'busy') return BUSY;
   // An unknown address has a code row too (its code was sent to nobody), so the answers are the
   // same.
-  const address = (given.account.includes('@') ? given.account.trim() : (user?.email ?? '')).toLowerCase();
+  const address = (credentials.account.includes('@') ? credentials.account.trim() : (user?.email ?? '')).toLowerCase();
   const now = deps.clock.now();
-  const sent = { account: address, purpose: 'reset', code: given.code, now } as const;
+  const sent = { account: address, purpose: 'reset', code: credentials.code, now } as const;
   const used = await useCode(deps.pool, sent);
   if (used === 'missing') return refuse(code.sendCodeFirst, 'code');
   if (used === 'wrong' || user === undefined) return refuse(code.codeWrong, 'code');
   // Only the right code of the mailbox reveals that the app is on; it serves for the next try.
   // Of a forgotten password: the address is what counts.
-  const problem = await factorProblem(deps, user, given.totp, ['users.password_hash']);
+  const problem = await factorProblem(deps, user, credentials.totp, ['users.password_hash']);
   if (problem !== undefined) {
     await putBackCode(deps.pool, sent);
     return problem;
@@ -136,23 +136,27 @@ export async function resetPassword(
  * Binds or replaces the address: needs the password, the app's code where it is on, and the code
  * that was sent to the new address.
  */
-export async function bindEmail(deps: AuthDeps, userId: number, given: BodyOf<'bindEmail'>): Promise<CallAnswer<User>> {
+export async function bindEmail(
+  deps: AuthDeps,
+  userId: number,
+  credentials: BodyOf<'bindEmail'>,
+): Promise<CallAnswer<User>> {
   const user = await userById(deps.pool, userId);
   if (user === undefined || user.passwordHash === null) return withoutPassword(user);
-  const matches = await deps.hasher.verify(user.passwordHash, given.password);
+  const matches = await deps.hasher.verify(user.passwordHash, credentials.password);
   if (matches === 'busy') return BUSY;
   if (!matches) return refuse(code.passwordWrong, 'password');
   const step = await codeStepOf(deps, user);
-  const problem = await factorProblem(deps, user, given.totp);
+  const problem = await factorProblem(deps, user, credentials.totp);
   if (problem !== undefined) return problem;
-  const account = given.email.toLowerCase();
+  const account = credentials.email.toLowerCase();
   const now = deps.clock.now();
   let until: number | undefined;
   const answer = await inTransaction<CallAnswer<User>>(deps.pool, async (client) => {
-    const used = await useCode(client, { account, purpose: 'bind', code: given.code, now });
+    const used = await useCode(client, { account, purpose: 'bind', code: credentials.code, now });
     if (used === 'missing') return undo(refuse(code.sendCodeFirst, 'code'));
     if (used === 'wrong') return keep(refuse(code.codeWrong, 'code'));
-    const bound = await setEmail(client, userId, given.email);
+    const bound = await setEmail(client, userId, credentials.email);
     if (bound === undefined) throw new Error(`user ${userId} is gone`);
     if (typeof bound === 'string') return undo(refuse(code.emailExists, 'email'));
     // A first address counts as confirmed by an app that is older than a day.

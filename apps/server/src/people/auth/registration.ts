@@ -32,21 +32,19 @@ export interface Registration extends WantedLogin {
 }
 
 /** Checks that need no look-up, in the order of the form. */
-function shapeProblem(wanted: WantedLogin): CallAnswer<never> | undefined {
-  if (wanted.username === undefined && wanted.email === undefined)
-    return refuse(code.enterAccount, 'username', 'email');
-  if (wanted.username !== undefined && isReservedName(wanted.username))
-    return refuse(code.usernameReserved, 'username');
-  if (wanted.password !== wanted.confirmPassword) return refuse(code.passwordsDiffer, 'confirmPassword');
-  if (passwordProblem(wanted.password, [wanted.username, wanted.email]) !== undefined) {
+function shapeProblem(login: WantedLogin): CallAnswer<never> | undefined {
+  if (login.username === undefined && login.email === undefined) return refuse(code.enterAccount, 'username', 'email');
+  if (login.username !== undefined && isReservedName(login.username)) return refuse(code.usernameReserved, 'username');
+  if (login.password !== login.confirmPassword) return refuse(code.passwordsDiffer, 'confirmPassword');
+  if (passwordProblem(login.password, [login.username, login.email]) !== undefined) {
     return refuse(code.passwordTooWeak, 'password');
   }
-  if (wanted.email !== undefined && wanted.code === undefined) return refuse(code.enterCode, 'code');
+  if (login.email !== undefined && login.code === undefined) return refuse(code.enterCode, 'code');
   return undefined;
 }
 
-const refuseTaken = (taken: UniqueField): CallAnswer<never> =>
-  taken === 'username' ? refuse(code.usernameExists, 'username') : refuse(code.emailExists, 'email');
+const refuseTaken = (field: UniqueField): CallAnswer<never> =>
+  field === 'username' ? refuse(code.usernameExists, 'username') : refuse(code.emailExists, 'email');
 
 /**
  * Creates the login inside one transaction: a code is consumed together with its purpose, or not at
@@ -54,18 +52,18 @@ const refuseTaken = (taken: UniqueField): CallAnswer<never> =>
  */
 function createLogin(
   { pool, clock, bus }: AuthDeps,
-  wanted: WantedLogin,
+  login: WantedLogin,
   purpose: 'register' | 'bind',
   write: (client: PoolClient, now: number) => Promise<User | UniqueField | undefined>,
 ): Promise<CallAnswer<User>> {
   return inTransaction<CallAnswer<User>>(pool, async (client) => {
     const now = clock.now();
-    if (wanted.username !== undefined && (await userByLooks(client, wanted.username)) !== undefined) {
+    if (login.username !== undefined && (await userByLooks(client, login.username)) !== undefined) {
       return undo(refuseTaken('username'));
     }
-    if (wanted.email !== undefined) {
-      const account = wanted.email.toLowerCase();
-      const used = await useCode(client, { account, purpose, code: wanted.code ?? '', now });
+    if (login.email !== undefined) {
+      const account = login.email.toLowerCase();
+      const used = await useCode(client, { account, purpose, code: login.code ?? '', now });
       if (used === 'missing') return undo(refuse(code.sendCodeFirst, 'code'));
       if (used === 'wrong') return keep(refuse(code.codeWrong, 'code'));
     }
@@ -84,25 +82,26 @@ function createLogin(
  */
 export async function register(
   deps: AuthDeps,
-  wanted: Registration,
+  registration: Registration,
   from: Device & { readonly language: Language },
 ): Promise<CallAnswer<LoginResult>> {
-  const problem = shapeProblem(wanted);
+  const problem = shapeProblem(registration);
   if (problem !== undefined) return problem;
-  const inviter = wanted.inviteCode === undefined ? undefined : await userByInviteCode(deps.pool, wanted.inviteCode);
-  if (wanted.inviteCode !== undefined && inviter === undefined) return refuse(code.inviteCodeWrong, 'inviteCode');
-  const passwordHash = await deps.hasher.hash(wanted.password);
+  const inviter =
+    registration.inviteCode === undefined ? undefined : await userByInviteCode(deps.pool, registration.inviteCode);
+  if (registration.inviteCode !== undefined && inviter === undefined) return refuse(code.inviteCodeWrong, 'inviteCode');
+  const passwordHash = await deps.hasher.hash(registration.password);
   if (passwordHash === 'busy') return BUSY;
 
-  const created = await createLogin(deps, wanted, 'register', (client, now) =>
+  const created = await createLogin(deps, registration, 'register', (client, now) =>
     insertUser(
       client,
       {
-        username: wanted.username,
-        email: wanted.email,
+        username: registration.username,
+        email: registration.email,
         passwordHash,
         kind: 'user',
-        language: wanted.language ?? from.language,
+        language: registration.language ?? from.language,
         invitedBy: inviter?.id,
       },
       now,
@@ -139,7 +138,7 @@ function sayInvited({ bus, log }: AuthDeps, friend: number, inviter: number): vo
  */
 export async function registerGuest(
   deps: AuthDeps,
-  wanted: { readonly language?: Language | undefined },
+  preferences: { readonly language?: Language | undefined },
   from: Device & { readonly language: Language },
 ): Promise<CallAnswer<LoginResult>> {
   const user = await insertUser(
@@ -149,7 +148,7 @@ export async function registerGuest(
       email: undefined,
       passwordHash: undefined,
       kind: 'guest',
-      language: wanted.language ?? from.language,
+      language: preferences.language ?? from.language,
       invitedBy: undefined,
     },
     deps.clock.now(),
@@ -165,21 +164,21 @@ export async function registerGuest(
 export async function upgradeGuest(
   deps: AuthDeps,
   userId: number,
-  wanted: WantedLogin & { readonly inviteCode?: string | undefined },
+  login: WantedLogin & { readonly inviteCode?: string | undefined },
 ): Promise<CallAnswer<User>> {
-  const problem = shapeProblem(wanted);
+  const problem = shapeProblem(login);
   if (problem !== undefined) return problem;
-  const inviter = wanted.inviteCode === undefined ? undefined : await userByInviteCode(deps.pool, wanted.inviteCode);
-  if (wanted.inviteCode !== undefined && (inviter === undefined || inviter.id === userId)) {
+  const inviter = login.inviteCode === undefined ? undefined : await userByInviteCode(deps.pool, login.inviteCode);
+  if (login.inviteCode !== undefined && (inviter === undefined || inviter.id === userId)) {
     return refuse(code.inviteCodeWrong, 'inviteCode');
   }
-  const passwordHash = await deps.hasher.hash(wanted.password);
+  const passwordHash = await deps.hasher.hash(login.password);
   if (passwordHash === 'busy') return BUSY;
-  const upgraded = await createLogin(deps, wanted, 'bind', (client, now) =>
+  const upgraded = await createLogin(deps, login, 'bind', (client, now) =>
     upgradeUser(
       client,
       userId,
-      { username: wanted.username, email: wanted.email, passwordHash, invitedBy: inviter?.id },
+      { username: login.username, email: login.email, passwordHash, invitedBy: inviter?.id },
       now,
     ),
   );

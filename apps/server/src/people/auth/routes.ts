@@ -30,8 +30,8 @@ const viewed = (answer: CallAnswer<User>): CallAnswer<UserView> =>
 export function authCalls(deps: AuthDeps) {
   const own = {
     async checkAccountExists({ query }) {
-      const given = [query.username, query.email, query.phone].filter((value) => value !== undefined);
-      if (given.length !== 1) return refuse(code.enterAccount, 'username', 'email', 'phone');
+      const accounts = [query.username, query.email, query.phone].filter((value) => value !== undefined);
+      if (accounts.length !== 1) return refuse(code.enterAccount, 'username', 'email', 'phone');
       // Nobody can register by phone, so no phone is taken.
       if (query.phone !== undefined) return done({ exists: false });
       const found =

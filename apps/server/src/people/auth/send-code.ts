@@ -13,11 +13,11 @@ import { type User, userByEmail, userById } from './users.ts';
  */
 export async function sendCode(
   deps: AuthDeps,
-  wanted: { readonly account: string; readonly type: CodePurpose },
+  request: { readonly account: string; readonly type: CodePurpose },
   from: { readonly caller: Caller | undefined; readonly language: Language },
 ): Promise<CallAnswer<{ cooldownSeconds: number }>> {
-  const purpose = wanted.type;
-  const account = wanted.account.toLowerCase();
+  const purpose = request.type;
+  const account = request.account.toLowerCase();
   const needsSession = purpose === 'bind' || purpose === 'withdraw' || purpose === 'secure';
   if (needsSession && from.caller === undefined) return refuse(code.notLoggedIn);
   const owner = await userByEmail(deps.pool, account);

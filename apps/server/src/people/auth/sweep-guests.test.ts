@@ -125,7 +125,7 @@ test('every table that names people is one that keeps a guest, or is known not t
       where t.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.data_type = 'bigint'
         and c.column_name in ('user_id', 'owner')`,
   );
-  const kept = LEFT_BEHIND.map(([table, column]) => `${table}.${column}`);
+  const remaining = LEFT_BEHIND.map(([table, column]) => `${table}.${column}`);
   const follows = {
     'of the account itself': [
       ...['sessions', 'notice_choices', 'push_subscriptions', 'workspace_layouts'].map((table) => `${table}.user_id`),
@@ -189,6 +189,6 @@ test('every table that names people is one that keeps a guest, or is known not t
     ],
   };
   expect(
-    rows.map(({ name }) => name).filter((name) => ![...kept, ...Object.values(follows).flat()].includes(name)),
+    rows.map(({ name }) => name).filter((name) => ![...remaining, ...Object.values(follows).flat()].includes(name)),
   ).toEqual([]);
 });

@@ -269,15 +269,15 @@ function assess(state: CoreState, command: Command<AssessBody>): Outcome {
   if (problem !== undefined || kase === undefined) return problem ?? refuse(code.nothingFound, 'id');
   const { provider, decision: outcome, code: reason, refused } = body;
   const assessment = { seq, case_id: kase.id, user_id: userId, provider, outcome, reason, refused, at };
-  const kept = changeOf(ASSESSMENTS_TABLE, assessment);
-  if (!body.decides) return { ok: true, result: { state: 'pending' }, postings: [], rows: [kept], events: [] };
+  const change = changeOf(ASSESSMENTS_TABLE, assessment);
+  if (!body.decides) return { ok: true, result: { state: 'pending' }, postings: [], rows: [change], events: [] };
   const { row, rows, events } = closed(state, command, {
     kase,
     verdict: body,
     reviewer: `provider ${provider}`,
     noteDigest: null,
   });
-  return { ok: true, result: { state: row.state }, postings: [], rows: [kept, ...rows], events };
+  return { ok: true, result: { state: row.state }, postings: [], rows: [change, ...rows], events };
 }
 
 /**

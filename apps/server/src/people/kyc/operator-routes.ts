@@ -48,8 +48,8 @@ export function kycOperatorCalls(deps: KycOperatorDeps) {
   const isTicket = (context: OperatorContext, fileId: string, ticket: string): boolean => {
     const expiresAt = Number(/^(\d{1,15})\./.exec(ticket)?.[1] ?? 0);
     const expected = Buffer.from(ticketFor(context, fileId, expiresAt));
-    const given = Buffer.from(ticket);
-    return clock.now() < expiresAt && given.length === expected.length && timingSafeEqual(given, expected);
+    const ticketBytes = Buffer.from(ticket);
+    return clock.now() < expiresAt && ticketBytes.length === expected.length && timingSafeEqual(ticketBytes, expected);
   };
 
   /** What was looked at is in the log before it is shown. */

@@ -110,8 +110,8 @@ async function submit(
   const problem = formProblem(form, { level, now, refusedCountries, basicDocument });
   if (problem !== undefined) return refuse(problem.code, ...problem.fields);
 
-  const kept = keptParts(earlier.form, sent);
-  const added = await store.add({ userId, level, form, kept, earlier: earlier.submission }, now);
+  const unchanged = keptParts(earlier.form, sent);
+  const added = await store.add({ userId, level, form, kept: unchanged, earlier: earlier.submission }, now);
   if (!added.ok) return refuse(code.fileNotFound, ...added.fields);
   const answer = answerOf<Submitted>(
     await bus.submit({

@@ -72,7 +72,7 @@ export class SubmissionStore {
     },
     now: number,
   ): Promise<Added> {
-    const { userId, level, form, kept, earlier } = submission;
+    const { userId, level, form, kept: unchanged, earlier } = submission;
     const id = randomBytes(18).toString('base64url');
     const files = filesOf(form);
     return inTransaction<Added>(this.#pool, async (client) => {
@@ -92,7 +92,7 @@ export class SubmissionStore {
         level,
         form,
         files: Object.fromEntries(rows.map(({ purpose, sha256 }) => [purpose, sha256.toString('hex')])),
-        kept,
+        kept: unchanged,
       };
       const sealed = this.#master.seal(
         SUBMISSION_PURPOSE,

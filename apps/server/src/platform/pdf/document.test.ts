@@ -56,7 +56,7 @@ test.each(LANGUAGES)(
 );
 
 test('full pages leave while the rest is written, and a long word or cell breaks', async () => {
-  let taken = 0;
+  let lastRow = 0;
   const chunks = await pdfOf('en', function* (pdf) {
     pdf.paragraph('x'.repeat(400));
     pdf.table([
@@ -65,12 +65,12 @@ test('full pages leave while the rest is written, and a long word or cell breaks
     ]);
     for (let row = 0; row < 200; row += 1) {
       pdf.row([`row ${row}`, row % 50 === 0 ? 'many words '.repeat(200) : '1']);
-      taken = row;
+      lastRow = row;
       yield;
     }
     pdf.endTable();
   });
-  expect(taken).toBe(199);
+  expect(lastRow).toBe(199);
   expect(chunks.length).toBeGreaterThan(3);
   expect(pagesIn(Buffer.concat(chunks))).toBeGreaterThan(4);
 });

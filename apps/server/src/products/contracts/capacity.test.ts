@@ -178,7 +178,7 @@ describe('the share of one network', () => {
     const body = { code: 'BTCUSDT', side: 'buy', type: 'market', lots: '3', leverage: 50, ...order };
     return core.harness.from(network, user, 'contracts.buy', body, key);
   };
-  const taken = async (core: ContractsFixture, network: string | undefined, order = {}) => {
+  const acceptedCount = async (core: ContractsFixture, network: string | undefined, order = {}) => {
     const codes = [];
     for (const user of people) codes.push((await buy(core, user, network, order)).code);
     return codes.filter((status) => status === 200).length;
@@ -186,7 +186,7 @@ describe('the share of one network', () => {
 
   it('lets a few people fill theirs, and leaves the rest to everybody else', async () => {
     const core = await neighbours();
-    expect(await taken(core, HOME)).toBe(3);
+    expect(await acceptedCount(core, HOME)).toBe(3);
     expect(await buy(core, people.at(-1)!, HOME)).toMatchObject({ code: code.networkLimit });
     expect(await buy(core, people.at(-1)!, HOME, { lots: '1' })).toMatchObject({ code: code.networkLimit });
     // Of seven other people of seven other networks each gets all of theirs.
@@ -199,7 +199,7 @@ describe('the share of one network', () => {
 
   it('counts what waits far away with all of its notional, as a person’s share does', async () => {
     const core = await neighbours();
-    expect(await taken(core, HOME, { type: 'limit', price: '10000', lots: '6' })).toBe(3);
+    expect(await acceptedCount(core, HOME, { type: 'limit', price: '10000', lots: '6' })).toBe(3);
   });
 
   it('is free again once something ended', async () => {
@@ -228,10 +228,10 @@ describe('the share of one network', () => {
 
   it('is not asked of orders of which nothing is known, nor under terms of before', async () => {
     const core = await neighbours();
-    expect(await taken(core, undefined)).toBe(10);
+    expect(await acceptedCount(core, undefined)).toBe(10);
     const before = await start({ personMax: '61000', exposureMax: '610000' });
     for (const id of people) await before.harness.open(id);
-    expect(await taken(before, HOME)).toBe(10);
+    expect(await acceptedCount(before, HOME)).toBe(10);
   });
 
   it('does not keep somebody who moved on from repeating the same order', async () => {
@@ -277,14 +277,14 @@ describe('the share of one network of the total', () => {
   };
   /** How many of so many guests are taken; each has one order. */
   const guests = async (core: ContractsFixture, count: number, order = {}) => {
-    let taken = 0;
+    let accepted = 0;
     for (let user = 1_000; user < 1_000 + count; user += 1) {
       await core.harness.open(user);
       const answer = await buy(core, user, HOME, order);
       expect([200, code.networkLimit, code.exposureLimit]).toContain(answer);
-      if (answer === 200) taken += 1;
+      if (answer === 200) accepted += 1;
     }
-    return taken;
+    return accepted;
   };
 
   it('is all that four hundred guests of one network can fill, and leaves the rest to others', async () => {

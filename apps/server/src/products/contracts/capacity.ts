@@ -61,7 +61,7 @@ export function fitsNetwork(
   if (network === null) return true;
   const own = freed?.network === network ? amountOf(freed.notional) : ZERO;
   const more = subtract(amountOf(order.notional), own);
-  const fits = (taken: Amount, limit: Amount | undefined) => limit === undefined || add(taken, more) <= limit;
+  const fits = (used: Amount, limit: Amount | undefined) => limit === undefined || add(used, more) <= limit;
   return (
     fits(networkExposureOf(slice, order, network), most.ofInstrument) &&
     fits(networkTotalOf(slice, book, network), most.ofTotal)

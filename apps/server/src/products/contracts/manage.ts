@@ -115,8 +115,8 @@ export function setStops(state: CoreState, command: Command<StopsBody, StopsFact
   const following = isOpen ? followFrom(order.side, trail, tick) : { ...NO_TRAIL, trail };
   const from = stopsFrom(state, { command, terms });
   const stops_from = from ?? order.stops_from;
-  const kept = from === null || rulesOf(state) < KEPT_SINCE_RULES ? null : stopsBefore(order, command);
-  const stops_before = from === null ? order.stops_before : kept;
+  const former = from === null || rulesOf(state) < KEPT_SINCE_RULES ? null : stopsBefore(order, command);
+  const stops_before = from === null ? order.stops_before : former;
   const changed: ContractOrder = { ...order, ...stops, ...(isTrailNew ? following : {}), stops_from, stops_before };
   const effects = new ContractEffects(state, command);
   // One left unchanged is not checked against today's price.
@@ -128,7 +128,7 @@ export function setStops(state: CoreState, command: Command<StopsBody, StopsFact
     (body.targets == null ? undefined : refuseTargets(changed, { ...by, step }));
   if (unreasonable !== undefined) return unreasonable;
   const { stop_points, target_points, targets } = changed;
-  const timed = { stops_from: from, stops_before: kept };
+  const timed = { stops_from: from, stops_before: former };
   effects.step(changed, 'stopsChanged', tick, { stop_points, target_points, targets, trail, ...timed });
   effects.save(changed, tick);
   return { ok: true, result: answerWire(changed, tick, effects.rateFor(order)), ...effects.toEffects() };

@@ -99,8 +99,8 @@ function opening(order: ContractOrder, tick: Tick): ContractOrder | undefined {
   const fee = contractFeeOf(size, price, rateOf(order.fee_rate));
   const left = subtract(amountOf(order.held), fee);
   if (left <= 0n) return undefined;
-  const wanted = marginOf(size, price, order.leverage);
-  const margin = formatAmount(lesser(wanted, left));
+  const fullMargin = marginOf(size, price, order.leverage);
+  const margin = formatAmount(lesser(fullMargin, left));
   return { ...order, open_points: points, margin, initial_margin: margin, open_fee: formatAmount(fee) };
 }
 

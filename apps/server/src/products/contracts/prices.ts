@@ -29,8 +29,8 @@ export function parseStops(
   order: Pick<ContractOrder, 'precision' | 'stop_points' | 'target_points'>,
   texts: { readonly stopLoss?: StopText; readonly takeProfit?: StopText },
 ): { stop_points: number | null; target_points: number | null } | Refusal {
-  const read = (text: StopText, kept: number | null): number | null | undefined => {
-    if (text === undefined) return kept;
+  const read = (text: StopText, current: number | null): number | null | undefined => {
+    if (text === undefined) return current;
     return text === null ? null : parsePoints(text, order.precision);
   };
   const stop = read(texts.stopLoss, order.stop_points);

@@ -42,22 +42,22 @@ export function contractsCalls(deps: ContractsCallsDeps) {
         code: body.code,
         side: body.side,
         type: body.type,
-        ...given('price', body.price),
-        ...given('stopPrice', body.stopPrice),
+        ...optional('price', body.price),
+        ...optional('stopPrice', body.stopPrice),
         lots: body.lots,
         leverage: body.leverage,
-        ...given('stopLoss', body.stopLoss),
-        ...given('takeProfit', body.takeProfit),
-        ...given('targets', body.targets),
-        ...given('trailing', body.trailing),
-        ...given('ocoWith', body.ocoWith),
+        ...optional('stopLoss', body.stopLoss),
+        ...optional('takeProfit', body.takeProfit),
+        ...optional('targets', body.targets),
+        ...optional('trailing', body.trailing),
+        ...optional('ocoWith', body.ocoWith),
       };
       const answer = await submit('contracts.buy', order, context, deps.networkOf(context.ip));
       return answer.ok ? answer : tellLots(answer, body.lots, await termsInForce(pool, body.code));
     },
     async closePosition({ body }, context) {
       if (!(await isOwn(pool, context, body.id))) return refuse(code.orderNotFound, 'id');
-      const answer = await submit('contracts.close', { id: body.id, ...given('lots', body.lots) }, context);
+      const answer = await submit('contracts.close', { id: body.id, ...optional('lots', body.lots) }, context);
       if (answer.ok || answer.code !== code.lotsIncorrect || body.lots === undefined) return answer;
       const { userId } = callerOf(context);
       const order = await ownOrderRow<ContractOrder>(pool, ORDERS_TABLE, { userId, id: body.id });
@@ -77,10 +77,10 @@ export function contractsCalls(deps: ContractsCallsDeps) {
     async setStops({ body }, context) {
       if (!(await isOwn(pool, context, body.id))) return refuse(code.orderNotFound, 'id');
       const stops = {
-        ...given('stopLoss', body.stopLoss),
-        ...given('takeProfit', body.takeProfit),
-        ...given('targets', body.targets),
-        ...given('trailing', body.trailing),
+        ...optional('stopLoss', body.stopLoss),
+        ...optional('takeProfit', body.takeProfit),
+        ...optional('targets', body.targets),
+        ...optional('trailing', body.trailing),
       };
       const answer = await submit('contracts.stops', { id: body.id, ...stops }, context);
       return answer.ok ? done(answer.result, code.modified) : answer;
@@ -149,5 +149,5 @@ const submitter =
   };
 
 /** A missing field stays missing, so that the command says what the caller said. */
-const given = <Key extends string, Value>(key: Key, value: Value | undefined) =>
+const optional = <Key extends string, Value>(key: Key, value: Value | undefined) =>
   value === undefined ? {} : ({ [key]: value } as { [Name in Key]: Value });

@@ -61,12 +61,12 @@ export function reachedTargets(
   const { lots, left } = ladderPart(steps(targets), { side: order.side, open, price });
   if (lots === 0n) return undefined;
   const rest = left.map((step) => ({ points: step.points, lots: formatAmount(step.lots) }));
-  const kept = 0 < rest.length ? rest : null;
+  const remaining = 0 < rest.length ? rest : null;
   const { stops_before: before } = order;
-  if (before === null || firing === order) return { lots, order: { ...order, targets: kept } };
+  if (before === null || firing === order) return { lots, order: { ...order, targets: remaining } };
   const isSame = sameJson(order.targets, targets);
   return {
     lots,
-    order: { ...order, targets: isSame ? kept : order.targets, stops_before: { ...before, targets: kept } },
+    order: { ...order, targets: isSame ? remaining : order.targets, stops_before: { ...before, targets: remaining } },
   };
 }

@@ -27,11 +27,12 @@ export function adjustmentFault({ order, step, replayed }: StepContext): string 
   replayed.stop = step.stop_points;
   replayed.target = step.target_points;
   replayed.targets = ladderOf(step);
-  const kept = [replayed.before?.stop ?? null, replayed.before?.target ?? null].map((points) =>
+  const expected = [replayed.before?.stop ?? null, replayed.before?.target ?? null].map((points) =>
     points === null ? null : splitPoints(points, ratio, 'nearest'),
   );
   const { stop: stopBefore = null, target: targetBefore = null } = step.stops_before ?? {};
-  if (stopBefore !== kept[0] || targetBefore !== kept[1]) faults.push('what a change kept did not move with the split');
+  if (stopBefore !== expected[0] || targetBefore !== expected[1])
+    faults.push('what a change kept did not move with the split');
   replayed.before = keptOf(step);
   if (replayed.trail !== null) setTrail(replayed, step);
   if (replayed.open === null) {

@@ -101,12 +101,12 @@ export function historyFaults(order: ContractOrder, steps: readonly ContractStep
   const by = terms.convertsAt === undefined ? null : terms.conversion;
   if (!sameJson(order.converts_by, by)) faults.push('it is converted otherwise than its terms say');
   const promised = isOver && replayed.profitMax !== undefined ? ZERO : replayed.profitMax;
-  const kept = order.profit_max === null ? undefined : amountOf(order.profit_max);
+  const stored = order.profit_max === null ? undefined : amountOf(order.profit_max);
   if (order.stops_from !== replayed.stopsFrom) faults.push('its stops fire from another time than its steps say');
   if (!sameJson(order.stops_before, keptRow(replayed.before))) {
     faults.push('what fires until its stops count is not what they were before');
   }
-  if (kept !== promised) faults.push(`its profit_max is ${order.profit_max}, its terms make something else`);
+  if (stored !== promised) faults.push(`its profit_max is ${order.profit_max}, its terms make something else`);
   return faults;
 }
 

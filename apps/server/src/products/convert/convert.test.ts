@@ -44,9 +44,9 @@ describe('refusals, alike with and without a quote', () => {
       code.purchaseAmountIncorrect,
     ],
     ['far too much', { amount: '99999999999999' }, code.purchaseAmountIncorrect],
-  ] as const)('%s', async (_name, wanted, refusal) => {
-    expect((await fixture.quote(wanted)).code).toBe(refusal);
-    expect((await fixture.fill(wanted)).code).toBe(refusal);
+  ] as const)('%s', async (_name, fields, refusal) => {
+    expect((await fixture.quote(fields)).code).toBe(refusal);
+    expect((await fixture.fill(fields)).code).toBe(refusal);
     expect(fixture.available('USDT')).toBe(amountOf('100000'));
     fixture.expectConserved();
   });
@@ -333,9 +333,9 @@ test('random histories', async () => {
           if (chosen !== undefined) await fixture.fill({ ...chosen.wanted, quoteId: chosen.quoteId });
         } else {
           const amount = (step.cents / 100 / worth[step.from as keyof typeof worth]).toFixed(8);
-          const wanted = { from: step.from, to: step.to, amount };
-          if (step.kind === 'fill') await fixture.fill(wanted);
-          else made.push({ wanted, quoteId: (await fixture.quote(wanted)).quoteId });
+          const conversion = { from: step.from, to: step.to, amount };
+          if (step.kind === 'fill') await fixture.fill(conversion);
+          else made.push({ wanted: conversion, quoteId: (await fixture.quote(conversion)).quoteId });
         }
         fixture.expectConserved();
       }
@@ -344,14 +344,14 @@ test('random histories', async () => {
       const value = fixture.available('USDT') + fixture.available('BTC') * 100_000n + fixture.available('ETH') * 3_200n;
       expect(value <= amountOf('100000')).toBe(true);
       for (const row of fixture.store.rows.get('convert_fills')!.values()) {
-        const kept = row as Fill;
+        const fill = row as Fill;
         const again = conversionOf({
-          amount: amountOf(kept.amount),
-          marginRate: kept.margin_rate,
-          fromTick: kept.from_tick,
-          toTick: kept.to_tick,
+          amount: amountOf(fill.amount),
+          marginRate: fill.margin_rate,
+          fromTick: fill.from_tick,
+          toTick: fill.to_tick,
         });
-        expect(again.receive).toBe(amountOf(kept.receive));
+        expect(again.receive).toBe(amountOf(fill.receive));
       }
       const replay = new Replay(MODULES);
       for (const { entry } of fixture.store.entries) expect(replay.apply(parseEntry(entry)).difference).toBeUndefined();
@@ -399,10 +399,10 @@ describe('what is left of a coin, below the minimum', () => {
     ['a part of it', { amount: '0.00000498' }],
     ['more than there is', { amount: '0.000005' }],
     ['into another coin', { to: 'ETH' }],
-  ])('%s has to reach the minimum', async (_, wanted) => {
+  ])('%s has to reach the minimum', async (_, fields) => {
     await own(12);
-    expect((await fixture.quote({ ...rest, ...wanted })).code).toBe(code.purchaseAmountIncorrect);
-    expect((await fixture.fill({ ...rest, ...wanted })).code).toBe(code.purchaseAmountIncorrect);
+    expect((await fixture.quote({ ...rest, ...fields })).code).toBe(code.purchaseAmountIncorrect);
+    expect((await fixture.fill({ ...rest, ...fields })).code).toBe(code.purchaseAmountIncorrect);
     expect(fixture.available('BTC')).toBe(amountOf(REST));
   });
 

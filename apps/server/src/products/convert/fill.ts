@@ -42,15 +42,15 @@ export function fill(state: CoreState, command: Command<FillBody, QuotedFacts>):
   const { userId, book, seq } = command;
   const amount = amountOf(made.amount);
   const receive = amountOf(made.receive);
-  const given = userAccount(userId, book, made.from_asset, 'available');
-  if (balanceOf(state, given) < amount) return refuse(code.coinBalanceInsufficient, 'amount');
+  const account = userAccount(userId, book, made.from_asset, 'available');
+  if (balanceOf(state, account) < amount) return refuse(code.coinBalanceInsufficient, 'amount');
   const pool = houseAccount(book, made.to_asset, 'pool.liquidity');
   const promised = houseAccount(book, made.to_asset, 'reserve.convert');
   if (used === undefined && balanceOf(state, pool) < receive) return refuse(code.poolFull, 'amount');
   const ref = String(seq);
   const postings: Posting[] = [
     {
-      from: given,
+      from: account,
       to: houseAccount(book, made.from_asset, 'pool.liquidity'),
       amount,
       reason: 'convert.give',

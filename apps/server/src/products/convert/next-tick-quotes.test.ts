@@ -25,9 +25,9 @@ async function begin(pools: Record<string, string> = POOLS): Promise<void> {
 beforeEach(() => begin());
 
 /** Takes a firm price and uses it at once; the number of the conversion. */
-async function used(wanted: ConversionFields): Promise<{ id: number; receive: string }> {
-  const firm = await fixture.quote(wanted);
-  const answer = await fixture.fill({ ...wanted, quoteId: firm.quoteId });
+async function used(conversion: ConversionFields): Promise<{ id: number; receive: string }> {
+  const firm = await fixture.quote(conversion);
+  const answer = await fixture.fill({ ...conversion, quoteId: firm.quoteId });
   expect(answer).toMatchObject({ code: 200, result: { state: 'waiting', received: '0' } });
   return { id: (answer.result as { id: number }).id, receive: (firm.result as { receive: string }).receive };
 }

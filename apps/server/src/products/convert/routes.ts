@@ -47,13 +47,13 @@ export function convertCalls({ pool, bus, findTick, linesOf, prove, networkOf }:
     },
     async convert({ body }, context) {
       const { userId } = callerOf(context);
-      const wanted = { from: body.from, to: body.to, amount: body.amount, quoteId: body.quoteId ?? null };
+      const conversion = { from: body.from, to: body.to, amount: body.amount, quoteId: body.quoteId ?? null };
       const command = {
         id: context.commandId,
         userId,
         book: context.book,
         type: 'convert.fill',
-        body: wanted,
+        body: conversion,
         ...networkOf(context.ip),
       };
       return answerOf<ResultOf<'convert'>>(await bus.submit(command));

@@ -72,8 +72,8 @@ function place(state: CoreState, command: Command, placed: Placed): Outcome {
   if (hasLive(slice, { userId, book, count: figureOf(state, 'convert.openOrdersMax') }))
     return refuse(code.tooManyOpenOrders);
   const { from_asset, to_asset } = placed;
-  const given = userAccount(userId, book, from_asset, 'available');
-  if (balanceOf(state, given) < amount) return refuse(code.coinBalanceInsufficient, 'amount');
+  const account = userAccount(userId, book, from_asset, 'available');
+  if (balanceOf(state, account) < amount) return refuse(code.coinBalanceInsufficient, 'amount');
   if (balanceOf(state, houseAccount(book, to_asset, 'pool.liquidity')) < receive)
     return refuse(code.poolFull, 'amount');
   const lead = leadOfAssets(slice, placed);
@@ -96,7 +96,7 @@ function place(state: CoreState, command: Command, placed: Placed): Outcome {
   };
   const shown = orderWire(made);
   const hold: Posting = {
-    from: given,
+    from: account,
     to: userAccount(userId, book, from_asset, 'held'),
     amount,
     reason: 'convert.hold',

@@ -133,8 +133,8 @@ export function choosePledge(
     if (left === ZERO) break;
     const tick = requirement.prices[asset];
     const needed = tick === undefined ? left : (divCeil(left * priceUnits(), priceOfTick(tick)) as Amount);
-    const taken = lesser(needed, amount);
-    pledged.push({ asset, amount: formatAmount(taken) });
+    const part = lesser(needed, amount);
+    pledged.push({ asset, amount: formatAmount(part) });
     left = value <= left ? subtract(left, value) : ZERO;
   }
   return left === ZERO ? pledged : undefined;
@@ -175,16 +175,16 @@ export function chooseSales(
     const tick = requirement.prices[asset];
     if (needed === ZERO || (asset !== USDT && tick === undefined)) continue;
     if (asset === USDT) {
-      const taken = lesser(needed, amount);
-      sales.push({ asset, amount: taken, proceeds: taken });
-      needed = subtract(needed, taken);
+      const proceeds = lesser(needed, amount);
+      sales.push({ asset, amount: proceeds, proceeds });
+      needed = subtract(needed, proceeds);
       continue;
     }
     const price = salePrice(tick as PriceTick, requirement.saleRate);
     if (price <= 0n) continue;
-    const wanted = lesser(divCeil(needed * priceUnits(), price) as Amount, amount);
+    const required = lesser(divCeil(needed * priceUnits(), price) as Amount, amount);
     const payable = divFloor(funds * priceUnits(), price) as Amount;
-    const sold = lesser(wanted, payable);
+    const sold = lesser(required, payable);
     const proceeds = mulPriceFloor(sold, price);
     if (proceeds === ZERO) continue;
     sales.push({ asset, amount: sold, proceeds });

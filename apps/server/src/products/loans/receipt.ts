@@ -97,7 +97,7 @@ async function ticksOf(
 ): Promise<ProvenTick[]> {
   const priced = new Set(steps.filter(({ step }) => PRICED.has(step)).map(({ seq }) => seq));
   for (const { seq, reason } of lines) if (reason === 'loans.sale') priced.add(seq);
-  const wanted = new Map<string, PriceTick>();
+  const priceTicks = new Map<string, PriceTick>();
   for (const entry of entries.filter(({ seq }) => seq === loan.id || priced.has(seq))) {
     const prices = pricesOf(entry);
     const held = new Map<string, bigint>();
@@ -107,12 +107,12 @@ async function ticksOf(
     }
     for (const [asset, amount] of held) {
       const tick = prices[asset];
-      if (asset !== USDT && amount !== 0n && tick !== undefined) wanted.set(`${tick.code} ${tick.seq}`, tick);
+      if (asset !== USDT && amount !== 0n && tick !== undefined) priceTicks.set(`${tick.code} ${tick.seq}`, tick);
     }
   }
   const found: ProvenTick[] = [];
   // One after the other: minutes are unpacked once, and mostly several ticks are of the same.
-  for (const { code, seq, at } of [...wanted.values()].slice(0, TICKS_MAX)) {
+  for (const { code, seq, at } of [...priceTicks.values()].slice(0, TICKS_MAX)) {
     const tick = await findTick({ code, seq, at });
     if (tick !== undefined) found.push(tick);
   }

@@ -138,8 +138,8 @@ export function loanCalls(deps: LoanCallsDeps) {
     async repayLoan({ body }, context) {
       const problem = realBookProblem(context, deps.isRealBookClosed);
       if (problem !== undefined) return problem;
-      const wanted = { id: body.id, amount: body.amount ?? null };
-      return endedOr(context, await submit(context, 'loans.repay', wanted), body.id);
+      const repayment = { id: body.id, amount: body.amount ?? null };
+      return endedOr(context, await submit(context, 'loans.repay', repayment), body.id);
     },
 
     async listLoans({ query }, context) {
@@ -180,8 +180,8 @@ export function loanCalls(deps: LoanCallsDeps) {
       hash ??= picture;
     }
     if (hash === undefined) return refuse(code.agreementNotSigned, 'signatureFileId');
-    const kept = { signature: drawn ? (signature ?? null) : null, fileId: fileId ?? null, hash, now: now() };
-    const isKept = await signAgreement(pool, agreementId, kept);
+    const record = { signature: drawn ? (signature ?? null) : null, fileId: fileId ?? null, hash, now: now() };
+    const isKept = await signAgreement(pool, agreementId, record);
     return isKept ? done(hash) : refuse(code.agreementNotSigned, 'agreementId');
   }
 }

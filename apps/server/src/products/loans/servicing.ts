@@ -28,9 +28,9 @@ export function repay(state: CoreState, command: Command<RepayBody>): Outcome {
   if (!isRunning(found)) return refuse(code.orderAlreadyFinal, 'id');
   const day = utcDay(at);
   const owed = owedOn(found, day);
-  const wanted = body.amount === null ? owed : parseAmount(body.amount);
-  if (wanted === undefined || wanted === 0n) return refuse(code.outOfRange, 'amount');
-  const amount = lesser(wanted, owed);
+  const requested = body.amount === null ? owed : parseAmount(body.amount);
+  if (requested === undefined || requested === 0n) return refuse(code.outOfRange, 'amount');
+  const amount = lesser(requested, owed);
   const effects = new LoanEffects(state, command);
   if (effects.balance(userAccount(userId, 'real', USDT, 'available')) < amount) {
     return refuse(code.balanceInsufficient, 'amount');

@@ -45,13 +45,13 @@ beforeAll(async () => {
 });
 
 async function found(sql?: string): Promise<string> {
-  const kept = await database.pool.query<{ row: object }>('select to_jsonb(a) as row from loan_agreements a');
+  const stored = await database.pool.query<{ row: object }>('select to_jsonb(a) as row from loan_agreements a');
   if (sql !== undefined) await database.pool.query(sql);
   const { findings, checked } = await verifyAgreements(database.pool);
   await database.pool.query('delete from loan_agreements');
   await database.pool.query(
     'insert into loan_agreements select * from jsonb_populate_record(null::loan_agreements, $1)',
-    [JSON.stringify(kept.rows[0]?.row)],
+    [JSON.stringify(stored.rows[0]?.row)],
   );
   expect(checked).toBe(1);
   return findings.join();

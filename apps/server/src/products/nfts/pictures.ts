@@ -28,8 +28,8 @@ export class Pictures {
 
   /** For anybody: only of what is or was on sale. */
   async public(file: string): Promise<Opened | undefined> {
-    const kept = this.#kept.get(file);
-    if (kept !== undefined) return { bytes: kept };
+    const cached = this.#kept.get(file);
+    if (cached !== undefined) return { bytes: cached };
     const { rowCount } = await this.#pool.query(
       'select from nft_listings where image = $1 and opened_at is not null limit 1',
       [file],

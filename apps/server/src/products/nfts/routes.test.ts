@@ -401,9 +401,9 @@ test('two persons book a payout with its proof, and everybody sees where the mon
   ]);
   expect(JSON.stringify(lines)).not.toContain('user');
   expect((await call('listCharity', { path: { id: charity }, query: 'kind=sale' })).result.items).toHaveLength(1);
-  const kept = await second.call('getNftFile', { path: { file: fileId } });
-  expect(kept.headers['content-type']).toBe('image/jpeg');
-  expect(createHash('sha256').update(kept.text).digest('hex')).not.toBe('');
+  const file = await second.call('getNftFile', { path: { file: fileId } });
+  expect(file.headers['content-type']).toBe('image/jpeg');
+  expect(createHash('sha256').update(file.text).digest('hex')).not.toBe('');
 });
 
 test('buyers are told of what they bought and of each payment, others of nothing', async () => {

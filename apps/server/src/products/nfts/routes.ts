@@ -75,8 +75,14 @@ export function nftCalls(deps: NftCallsDeps) {
       const problem = realBookProblem(context, deps.isRealBookClosed);
       if (problem !== undefined) return problem;
       const { userId } = callerOf(context);
-      const wanted = { id: body.id, quantity: body.quantity };
-      const answer = await bus.submit({ id: context.commandId, userId, book: 'real', type: 'nfts.buy', body: wanted });
+      const purchase = { id: body.id, quantity: body.quantity };
+      const answer = await bus.submit({
+        id: context.commandId,
+        userId,
+        book: 'real',
+        type: 'nfts.buy',
+        body: purchase,
+      });
       if (answer.code !== 200) return answerOf<never>(answer);
       const { id } = answer.result as { readonly id: number };
       return done(await ownedOfPurchase(pool, { userId, id, language: context.language }), code.purchaseSucceeded);

@@ -15,7 +15,7 @@ export async function proven<Evidence extends object>(
   const isGap = order.void_reason === 'gap' && entry_at !== null && entry_at < lastGapEndedAt;
   const gapEnd = isGap ? await prove.before({ code, at: lastGapEndedAt }) : undefined;
   const shown = new Set([entry_seq, exit_seq, exit_seq === null ? null : exit_seq + 1]);
-  const wanted = [
+  const seqs = [
     entry_seq === null ? undefined : entry_seq - 1,
     ...(around === undefined ? [] : [around, around + 1]),
     ...(gapEnd === undefined ? [] : [gapEnd - 1, gapEnd]),
@@ -26,7 +26,7 @@ export async function proven<Evidence extends object>(
     id,
     seqs: [id, order.entered_by, order.settled_by].filter((seq) => seq !== null),
     terms: [{ type: 'options.define', named: ['code', code], version: order.terms_version }],
-    ticks: [...new Set(wanted)].map(numbered),
+    ticks: [...new Set(seqs)].map(numbered),
     ...(order.state === 'settled' && entry_at !== null && exit_at !== null
       ? { window: { code, from: entry_at, to: exit_at } }
       : {}),

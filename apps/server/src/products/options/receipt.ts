@@ -12,14 +12,14 @@ export async function receiptOf(
 ): Promise<OptionsReceipt | null> {
   if (order.settled_by === null) return null;
   const { code, entry_seq, entry_at, exit_seq, exit_at, expires_at } = order;
-  const wanted: { code: string; seq: number; at?: number }[] = [];
-  if (entry_seq !== null && entry_at !== null) wanted.push({ code, seq: entry_seq, at: entry_at });
+  const places: { code: string; seq: number; at?: number }[] = [];
+  if (entry_seq !== null && entry_at !== null) places.push({ code, seq: entry_seq, at: entry_at });
   if (exit_seq !== null && exit_at !== null && expires_at !== null) {
-    if (exit_seq !== entry_seq) wanted.push({ code, seq: exit_seq, at: exit_at });
+    if (exit_seq !== entry_seq) places.push({ code, seq: exit_seq, at: exit_at });
     // The first tick after the expiry proves that the exit was the last one at or before it.
-    wanted.push({ code, seq: exit_seq + 1 });
+    places.push({ code, seq: exit_seq + 1 });
   }
-  const found = await Promise.all(wanted.map((tick) => findTick(tick)));
+  const found = await Promise.all(places.map((tick) => findTick(tick)));
   return {
     ticks: found.filter((tick) => tick !== undefined),
     ticksInWindow: entry_seq === null || exit_seq === null ? 0 : Math.max(0, exit_seq - entry_seq + 1),

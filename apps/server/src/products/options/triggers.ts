@@ -64,13 +64,13 @@ export function onTime(state: CoreState, at: number, market: MarketView): Comman
   }
   for (const [code, waiting] of slice.waiting) {
     const come = at - lateMs(code);
-    const given: number[] = [];
+    const abandonedIds: number[] = [];
     for (const id of waiting) {
       const order = slice.orders.get(id);
-      if (order !== undefined && entersFrom(order) + order.gap_limit_ms < come) given.push(id);
-      if (LOOKED_PER_ROUND <= given.length) break;
+      if (order !== undefined && entersFrom(order) + order.gap_limit_ms < come) abandonedIds.push(id);
+      if (LOOKED_PER_ROUND <= abandonedIds.length) break;
     }
-    commands.push(...abandoned(slice, given));
+    commands.push(...abandoned(slice, abandonedIds));
   }
   return commands;
 }

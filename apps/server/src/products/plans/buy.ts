@@ -57,8 +57,8 @@ export const buyHandler =
     if (body.version !== null && body.version !== terms.version) return refuse(code.planTermsChanged);
     if (figureOf(state, 'plans.openMax') <= mine.length) return refuse(code.tooManyOpenOrders);
     const effects = new PlanEffects(state);
-    const taken = amountOf(effects.totals(product).principal);
-    if (amountOf(terms.capacity) < add(taken, amount)) return refuse(code.capacityReached, 'amount');
+    const soldPrincipal = amountOf(effects.totals(product).principal);
+    if (amountOf(terms.capacity) < add(soldPrincipal, amount)) return refuse(code.capacityReached, 'amount');
     const accounts = accountsOf({ user_id: userId, book, asset: terms.asset, product });
     if (balanceOf(state, accounts.available) < amount) return refuse(code.balanceInsufficient, 'amount');
     const { daily, promised } = planSums(amount, rateOf(terms.dailyRate), terms.days);

@@ -42,7 +42,7 @@ async function reservesOf(pool: Pool, language: Language) {
       const { code: _, ...offered } = terms;
       const { totals, pool: free } = reserve;
       const left = subtract(amountOf(terms.capacity), amountOf(totals.principal));
-      const wanted = planSums(left < 0n ? amountOf('0') : left, rateOf(terms.dailyRate), terms.days).promised;
+      const promised = planSums(left < 0n ? amountOf('0') : left, rateOf(terms.dailyRate), terms.days).promised;
       return {
         ...offered,
         id: totals.product,
@@ -52,7 +52,7 @@ async function reservesOf(pool: Pool, language: Language) {
         sold: totals.sold,
         reserve: reserveView(reserve),
         capital: own.get(terms.asset) ?? '0',
-        cover: formatAmount(subtract(free, wanted)),
+        cover: formatAmount(subtract(free, promised)),
       };
     }),
     changes: changes.map(({ id, product, offer, effective_from: from, asked_at: askedAt }) => ({

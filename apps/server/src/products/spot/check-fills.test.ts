@@ -35,10 +35,10 @@ test.each<[string, number, Partial<SpotFill>, RegExp]>([
   ['a price better than the quote', 0, { price: 10_000 }, /better than the house quoted/],
   ['a quote without a tick', 0, { tick_ask: null, tick_bid: null }, /which tick the house quoted by/],
   ['somebody else', 0, { user_id: 9 }, /not its own/],
-])('%s', async (_name, index, change, wanted) => {
+])('%s', async (_name, index, change, expected) => {
   const { order, fills } = await evidence();
   const changed = fills.map((fill, place) => (place === index ? { ...fill, ...change } : fill));
-  expect(fillFaults(order, changed).join('\n')).toMatch(wanted);
+  expect(fillFaults(order, changed).join('\n')).toMatch(expected);
 });
 
 test('a missing fill, and a hold that is not the need', async () => {
@@ -78,7 +78,7 @@ test.each<[string, 'oco' | 'trailingStop', Partial<SpotOrder>, RegExp]>([
   ['another trigger', 'trailingStop', { trigger_mid: 9_601 }, /a tick that does not reach it/],
   ['a later trigger', 'trailingStop', { triggered_by: 1_000 }, /trades before it was triggered/],
   ['a trigger of a plain order', 'oco', { type: 'limit' }, /waits for nothing/],
-])('%s', async (_name, type, change, wanted) => {
+])('%s', async (_name, type, change, expected) => {
   const { order, fills } = await triggered(type);
-  expect(fillFaults({ ...order, ...change }, fills).join('\n')).toMatch(wanted);
+  expect(fillFaults({ ...order, ...change }, fills).join('\n')).toMatch(expected);
 });

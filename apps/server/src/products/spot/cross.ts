@@ -126,9 +126,9 @@ function crossSide(
     while (steps < order.quantity) {
       const level = house[index];
       if (level === undefined || !isReached(side, price, level.price)) break;
-      const taken = Math.min(order.quantity - steps, offered);
-      steps += taken;
-      offered -= taken;
+      const crossed = Math.min(order.quantity - steps, offered);
+      steps += crossed;
+      offered -= crossed;
       if (offered === 0) {
         index += 1;
         offered = house[index]?.steps ?? 0;

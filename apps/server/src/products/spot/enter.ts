@@ -57,9 +57,9 @@ export function enter(state: CoreState, entry: Entering): Refusal | undefined {
   const isNew = id === command.seq;
   if ((rests || queues) && isNew && hasTooMany(state, order)) return refuse(code.tooManyOpenOrders);
 
-  for (const { price, steps: taken, maker } of atOnce) {
-    if (maker === undefined) effects.tradeWithHouse({ order: id, role: 'taker', price, steps: taken });
-    else effects.trade({ taker: id, maker: maker.id, price, steps: taken });
+  for (const { price, steps: filledSteps, maker } of atOnce) {
+    if (maker === undefined) effects.tradeWithHouse({ order: id, role: 'taker', price, steps: filledSteps });
+    else effects.trade({ taker: id, maker: maker.id, price, steps: filledSteps });
   }
   if (queues) effects.queue(id, order.price === null ? limit : null);
   else if (rests) effects.rest(id);
@@ -95,9 +95,9 @@ function affordableFrom(budget: Amount, pair: SpotPair, takerRate: Rate) {
   const { step, terms } = pair;
   let left: Amount = budget;
   let counted = 0;
-  return (points: number, taken: readonly Counterpart[]): number => {
-    for (; counted < taken.length; counted += 1) {
-      const fill = taken[counted] as Counterpart;
+  return (points: number, fills: readonly Counterpart[]): number => {
+    for (; counted < fills.length; counted += 1) {
+      const fill = fills[counted] as Counterpart;
       const quantity = quantityOf(fill.steps, step);
       const price = priceOfPoints(fill.price, terms.precision);
       left = subtract(left, totalOf(takerCost({ side: 'buy', price, quantity, takerRate })));

@@ -28,7 +28,7 @@ export function houseLevels(
   const { pair, book, tick, side, isWhole = false } = query;
   const { terms, step, levelAmount } = pair;
   const accounts = houseAccounts({ book, base: terms.base, quote: terms.quote });
-  const taken = isWhole ? NOTHING_TAKEN : takenAt(state, { book, code: terms.code, tick });
+  const depth = isWhole ? NOTHING_TAKEN : takenAt(state, { book, code: terms.code, tick });
   return ladderSide(side, {
     tick,
     precision: terms.precision,
@@ -38,6 +38,6 @@ export function houseLevels(
       base: side === 'sell' ? balanceOf(state, accounts.base) : ZERO,
       quote: side === 'buy' ? balanceOf(state, accounts.quote) : ZERO,
     },
-    taken: { asks: taken.taken_asks, bids: taken.taken_bids },
+    taken: { asks: depth.taken_asks, bids: depth.taken_bids },
   });
 }

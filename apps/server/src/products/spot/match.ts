@@ -30,7 +30,7 @@ export interface Incoming {
    * For orders by amount: steps that the rest of the budget buys at this price, after what was
    * taken.
    */
-  readonly affordable?: (price: number, taken: readonly Counterpart[]) => number;
+  readonly affordable?: (price: number, fills: readonly Counterpart[]) => number;
   /** Most counterparts. */
   readonly fillsMax: number;
 }
@@ -56,8 +56,8 @@ export function match(incoming: Incoming, book: OrderBook, house: readonly Ladde
     if (price === undefined || !reaches(price)) break;
     if (fillsMax <= fills.length) return { fills, left, meetsSelf, isCut: true };
     const offered = takesHouse ? quote.steps : (order?.quantity ?? 0);
-    const wanted = affordable === undefined ? left : Math.min(left, affordable(price, fills));
-    const steps = Math.min(wanted, offered);
+    const affordableSteps = affordable === undefined ? left : Math.min(left, affordable(price, fills));
+    const steps = Math.min(affordableSteps, offered);
     // A budget that does not buy one more step here buys none at a worse price either.
     if (steps === 0) return { fills, left: 0, meetsSelf, isCut: false };
     if (!takesHouse && order?.userId === userId) meetsSelf = true;

@@ -50,10 +50,10 @@ class PlainBook {
         (request.limit === undefined ||
           (request.side === 'buy' ? best.price <= request.limit : request.limit <= best.price));
       if (left === 0 || !isReached) return { fills, left };
-      const taken = Math.min(left, best.open);
-      fills.push(fillText({ id: best.id, price: best.price, quantity: taken }));
-      best.open -= taken;
-      left -= taken;
+      const quantity = Math.min(left, best.open);
+      fills.push(fillText({ id: best.id, price: best.price, quantity }));
+      best.open -= quantity;
+      left -= quantity;
       this.orders = this.orders.filter((order) => 0 < order.open);
     }
   }

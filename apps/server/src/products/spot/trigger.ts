@@ -81,8 +81,8 @@ function began(
 /** How much it wants now, and up to which price. */
 function wantOf(order: SpotOrder, pair: SpotPair, tick: Tick): { limit: number; steps: number } {
   const limit = restingPoints(order) ?? bandLimit(order.side, tick, pair.band);
-  const wanted = order.quantity === null ? pair.maxQuantity : openOf(order);
-  return { limit, steps: stepsOf(wanted, pair.step) ?? 0 };
+  const quantity = order.quantity === null ? pair.maxQuantity : openOf(order);
+  return { limit, steps: stepsOf(quantity, pair.step) ?? 0 };
 }
 
 /** The core fires nothing that its own arithmetic does not. */

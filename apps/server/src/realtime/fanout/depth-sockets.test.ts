@@ -177,8 +177,8 @@ describe('hostile and slow clients', () => {
     await client.nextWith((message) => message.type === 'trades' && ids(message).includes(last));
     const tradeIds = client.received.filter(({ type }) => type === 'trades').flatMap(ids);
     expect(new Set(tradeIds).size).toBe(tradeIds.length);
-    const kept = Array.from({ length: Math.min(last, RECENT_TRADES_MAX) }, (_, index) => last - index);
-    expect(tradeIds).toEqual(expect.arrayContaining(kept));
+    const recent = Array.from({ length: Math.min(last, RECENT_TRADES_MAX) }, (_, index) => last - index);
+    expect(tradeIds).toEqual(expect.arrayContaining(recent));
   });
 });
 

@@ -100,8 +100,8 @@ class Supervisor implements Sockets {
     socket.on('error', () => socket.destroy());
     const { method = 'GET', url = '/', headers } = request;
     const upgrade = { method, url, headers, head, address };
-    const taken = this.#isReady && socket instanceof Socket && this.#channel?.handOver(upgrade, socket) === true;
-    if (taken) return;
+    const isHandedOver = this.#isReady && socket instanceof Socket && this.#channel?.handOver(upgrade, socket) === true;
+    if (isHandedOver) return;
     const answer =
       'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
     socket.end(answer, () => socket.destroy());
@@ -124,8 +124,8 @@ class Supervisor implements Sockets {
 
   publishUserEvents(events: readonly SequencedUserEvent[]): void {
     if (!this.#isReady) return;
-    const wanted = events.filter((event) => this.#watched.has(event.userId));
-    if (0 < wanted.length) this.#channel?.send({ kind: 'events', events: wanted });
+    const watched = events.filter((event) => this.#watched.has(event.userId));
+    if (0 < watched.length) this.#channel?.send({ kind: 'events', events: watched });
   }
 
   watches(userId: number): boolean {

@@ -77,8 +77,8 @@ describe('resume', () => {
     const { client, seq } = await enter(fixture, 'ann');
     fixture.sockets.publishUserEvents([1, 2, 3].map((n) => userEvent(7, n)));
     for (let n = 0; n < 3; n += 1) await client.next();
-    const kept = await enter(fixture, 'ann', seq + 1);
-    expect(await kept.client.next()).toMatchObject({ type: 'event', seq: seq + 2 });
+    const resumed = await enter(fixture, 'ann', seq + 1);
+    expect(await resumed.client.next()).toMatchObject({ type: 'event', seq: seq + 2 });
     for (const from of [seq, 0, 5, seq + 4]) {
       const lost = await enter(fixture, 'ann', from);
       expect(await lost.client.next()).toMatchObject({ type: 'resync', seq: seq + 3 });

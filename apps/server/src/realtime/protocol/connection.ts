@@ -69,9 +69,9 @@ export class Connection {
    * more than ten frames.
    */
   ping(nowMs: number): void {
-    const taken = this.#socket.bytesWritten - this.#socket.writableLength;
-    const hasRead = UNREAD_BYTES_MAX < taken - this.#takenAtPing;
-    this.#takenAtPing = taken;
+    const sentBytes = this.#socket.bytesWritten - this.#socket.writableLength;
+    const hasRead = UNREAD_BYTES_MAX < sentBytes - this.#takenAtPing;
+    this.#takenAtPing = sentBytes;
     if (hasRead) {
       this.#heard = true;
       return;

@@ -18,12 +18,12 @@ export const NO_FILES: Deps['files'] = {
 /** Operators' calls about money where nothing is priced and no chain is connected. */
 export const testFundingOperatorCalls = (
   core: { readonly pool: Pool; readonly bus: CoreBus },
-  given: Pick<Deps, 'clock' | 'masterKey' | 'watcherOf'>,
+  parts: Pick<Deps, 'clock' | 'masterKey' | 'watcherOf'>,
 ): OperatorHandlers =>
-  fundingOperatorCalls({ ...core, instruments: undefined, chains: NO_CHAINS, files: NO_FILES, ...given });
+  fundingOperatorCalls({ ...core, instruments: undefined, chains: NO_CHAINS, files: NO_FILES, ...parts });
 
 /** Somebody verified, with a withdrawal password and a mail address, who passes every step. */
-export const testPersonChecks = (given: Partial<PersonChecks> = {}): PersonChecks => ({
+export const testPersonChecks = (checks: Partial<PersonChecks> = {}): PersonChecks => ({
   checkWithdrawalPassword: async () => undefined,
   takeStep: async () => done({ by: 'email', putBack: async () => {} }),
   askStep: async () => refuse(code.passkeysUnavailable),
@@ -32,5 +32,5 @@ export const testPersonChecks = (given: Partial<PersonChecks> = {}): PersonCheck
   stepOf: async () => 'email',
   hasWithdrawalPassword: async () => true,
   verifiedHolderOf: async () => ({ name: 'Ada Lovelace', case: 1 }),
-  ...given,
+  ...checks,
 });

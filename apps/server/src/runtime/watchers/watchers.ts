@@ -108,9 +108,9 @@ export class Watchers {
   }
 
   async #report(worker: Worker, { ticket, event }: Extract<FromWatchers, { kind: 'report' }>): Promise<void> {
-    const taken = await this.#submit(event);
-    if (taken) this.#backOff.succeeded();
-    worker.postMessage({ ticket, taken } satisfies ToWatchers);
+    const isAccepted = await this.#submit(event);
+    if (isAccepted) this.#backOff.succeeded();
+    worker.postMessage({ ticket, taken: isAccepted } satisfies ToWatchers);
   }
 
   /** False: whether the core has it is unknown, so it must be told again. */

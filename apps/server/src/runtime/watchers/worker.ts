@@ -36,22 +36,22 @@ const post = (message: FromWatchers): void => port.postMessage(message);
 const log = createLog({ level: logLevel, name: 'watchers' });
 const pool = createPool(databaseUrl, { max: POOL_MAX, name: 'glasshouse-watchers', patienceMs: 20_000 });
 
-const waiting = new Map<number, (taken: boolean) => void>();
+const waiting = new Map<number, (isAccepted: boolean) => void>();
 let lastTicket = 0;
-port.on('message', ({ ticket, taken }: ToWatchers) => {
-  waiting.get(ticket)?.(taken);
+port.on('message', ({ ticket, taken: isAccepted }: ToWatchers) => {
+  waiting.get(ticket)?.(isAccepted);
   waiting.delete(ticket);
 });
 
 async function report(event: OwnedEvent): Promise<void> {
   lastTicket += 1;
   const ticket = lastTicket;
-  const taken = await new Promise<boolean>((resolve) => {
+  const isAccepted = await new Promise<boolean>((resolve) => {
     waiting.set(ticket, resolve);
     post({ kind: 'report', ticket, event });
   });
   // Waited out like an endpoint that does not answer: the event stays written.
-  if (!taken) throw new EndpointError('the core is not available');
+  if (!isAccepted) throw new EndpointError('the core is not available');
 }
 
 /**
@@ -77,7 +77,7 @@ async function sentPayouts(network: Network): Promise<readonly ExpectedPayout[]>
     ...ended.flatMap((row) => unwantedHashes(row).map((txHash) => ({ row, txHash }))),
   ];
   const hashes = expected.map(({ txHash }) => txHash);
-  const { rows: taken } = await pool.query<{ hash: string; output: number }>(
+  const { rows: outputs } = await pool.query<{ hash: string; output: number }>(
     `select tx_hash as hash, (paid ->> 'output')::bigint as output from withdrawals
      where state = 'confirmed' and tx_hash = any($1::text[]) and paid ->> 'output' is not null
      union all
@@ -94,7 +94,7 @@ async function sentPayouts(network: Network): Promise<readonly ExpectedPayout[]>
     address: row.address ?? '',
     amount: row.received,
     shown: payeeDigest(row),
-    taken: taken.filter(({ hash }) => hash === txHash).map(({ output }) => output),
+    taken: outputs.filter(({ hash }) => hash === txHash).map(({ output }) => output),
   }));
 }
 

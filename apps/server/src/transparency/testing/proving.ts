@@ -21,8 +21,8 @@ export function testEvidence(
   };
   return {
     findTick,
-    linesOf: async ({ most = 200, ...wanted }) =>
-      (await statementOf(pool, wanted, { after: undefined, limit: most, from: null, to: null })).items,
+    linesOf: async ({ most = 200, ...filter }) =>
+      (await statementOf(pool, filter, { after: undefined, limit: most, from: null, to: null })).items,
     prove: createProve({
       pool,
       key,

@@ -15,20 +15,20 @@ export interface IslandResult {
 /** More are on the order lists. */
 const KEPT_MAX = 20;
 
-const kept = new Cell<readonly IslandResult[]>([]);
+const results = new Cell<readonly IslandResult[]>([]);
 let shown = 0;
 
-export const readResults = kept.get;
-export const onResults = kept.subscribe;
+export const readResults = results.get;
+export const onResults = results.subscribe;
 
 /** False while no island is on the page: then it has to be said elsewhere. */
 export function putResult(result: IslandResult): boolean {
   if (shown === 0) return false;
-  kept.set([result, ...kept.get()].slice(0, KEPT_MAX));
+  results.set([result, ...results.get()].slice(0, KEPT_MAX));
   return true;
 }
 
-export const clearResults = (): void => kept.set([]);
+export const clearResults = (): void => results.set([]);
 
 /** Counts an island on the page until it is taken away. */
 export function islandShown(): () => void {

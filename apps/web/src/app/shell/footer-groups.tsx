@@ -20,9 +20,9 @@ export function FooterGroups() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const documents = list.state === 'ready' ? list.value : [];
-  const ofType = (wanted: number): ReactNode =>
+  const ofType = (documentType: number): ReactNode =>
     documents
-      .filter(({ type }) => type === wanted)
+      .filter(({ type }) => type === documentType)
       .map(({ id, title, lang }) => (
         <Item key={id} href={`/detail?id=${id}`} label={<span {...writtenIn(lang, language)}>{title}</span>} />
       ));

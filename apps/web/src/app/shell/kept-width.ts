@@ -8,6 +8,6 @@ const STEP_PX = 24;
 export const keptWidth = (): number => Number(readStored(KEY) ?? 0) || 0;
 
 export function keepWidth(width: number): void {
-  const kept = String(Math.ceil(width / STEP_PX) * STEP_PX);
-  if (readStored(KEY) !== kept) writeStored(KEY, kept);
+  const rounded = String(Math.ceil(width / STEP_PX) * STEP_PX);
+  if (readStored(KEY) !== rounded) writeStored(KEY, rounded);
 }

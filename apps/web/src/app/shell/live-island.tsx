@@ -24,10 +24,10 @@ interface LiveIslandProps {
 export function LiveIsland({ lifted = false }: LiveIslandProps) {
   const session = useSession();
   const book = useBook();
-  const [kept] = useState(() => `${keptWidth()}px`);
+  const [width] = useState(() => `${keptWidth()}px`);
   if (session === undefined) return null;
   return (
-    <div className={cx(styles.place, lifted && styles.lifted)} style={{ '--kept': kept } as CSSProperties}>
+    <div className={cx(styles.place, lifted && styles.lifted)} style={{ '--kept': width } as CSSProperties}>
       <LazyPlace>
         <LateIsland key={`${session.user.id} ${book}`} />
       </LazyPlace>

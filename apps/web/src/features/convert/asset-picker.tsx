@@ -24,10 +24,10 @@ export function AssetPicker({ label, value, assets, balances, onChange }: AssetP
   const t = useT();
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');
-  const wanted = search.trim().toUpperCase();
+  const query = search.trim().toUpperCase();
   const owned = (asset: string) => /[1-9]/.test(balances.get(asset) ?? '0');
   const found = (assets ?? [])
-    .filter(({ asset }) => asset.includes(wanted))
+    .filter(({ asset }) => asset.includes(query))
     .sort((left, right) => Number(owned(right.asset)) - Number(owned(left.asset)))
     .slice(0, SHOWN_MAX);
   const close = () => {

@@ -87,17 +87,17 @@ async function form(more: Partial<RenderOptions> = {}) {
   const { user, t, format } = page;
   tick(BITCOIN, { bid: 99_990, ask: 100_000, price: 99_995 });
   const give = screen.getByRole<HTMLInputElement>('textbox', { name: t('convert:give') });
-  const given = format.money('1000', 'USDT');
+  const paid = format.money('1000', 'USDT');
   const convert = () => screen.getByRole<HTMLButtonElement>('button', { name: t('convert:convert') });
   /** Once a firm price is there. */
-  const convertTo = (received: string, from = given) =>
+  const convertTo = (received: string, from = paid) =>
     screen.findByRole('button', { name: t('convert:convertTo', { given: from, received }) });
   const type = async (amount: string) => {
     await user.clear(give);
     await user.type(give, amount);
   };
   const picker = (label: string) => screen.getByRole('button', { name: new RegExp(`^${label}: `) });
-  return { ...page, give, given, convert, convertTo, type, picker };
+  return { ...page, give, given: paid, convert, convertTo, type, picker };
 }
 
 beforeEach(() => {
@@ -111,7 +111,7 @@ beforeEach(() => {
 
 test('a held price: its figures, the button that names it, and what is sent', async () => {
   server.on('convert', () => CONVERSION);
-  const { user, t, format, give, given, convert, convertTo, type } = await form();
+  const { user, t, format, give, given: paid, convert, convertTo, type } = await form();
   expect(convert().disabled).toBe(true);
   await type('1000');
   const received = format.money('0.0099875', 'BTC');
@@ -126,7 +126,7 @@ test('a held price: its figures, the button that names it, and what is sent', as
     amount: '1000',
   });
   await user.click(button);
-  expect(await screen.findByText(plain(t('convert:done', { given, received })))).toBeDefined();
+  expect(await screen.findByText(plain(t('convert:done', { given: paid, received })))).toBeDefined();
   expect(server.sent('convert').map(({ body }) => body)).toEqual([
     { from: 'USDT', to: 'BTC', amount: '1000', quoteId: `quote-${quotes}` },
   ]);
@@ -140,7 +140,7 @@ test('at the next price it says the least, waits, and says what came of it', asy
   let state: 'waiting' | 'filled' = 'waiting';
   server.on('convert', () => ({ ...CONVERSION, state: 'waiting' as const }));
   server.on('listConversions', () => ({ items: [{ ...CONVERSION, received: '0.00999', state }], next: null }));
-  const { user, t, format, client, given, convert, type } = await form();
+  const { user, t, format, client, given: paid, convert, type } = await form();
   await user.click(screen.getByRole('radio', { name: t('convert:next') }));
   await type('1000');
   await expect.poll(() => row(t('convert:least'))).toBe(bare(format.money('0.0098901', 'BTC')));
@@ -150,7 +150,7 @@ test('at the next price it says the least, waits, and says what came of it', asy
   state = 'filled';
   // As an event of the user socket does; calls that stay open would never end.
   void client.invalidateQueries();
-  const done = t('convert:done', { given, received: format.money('0.00999', 'BTC') });
+  const done = t('convert:done', { given: paid, received: format.money('0.00999', 'BTC') });
   expect(await screen.findByText(plain(done))).toBeDefined();
 });
 
@@ -263,9 +263,9 @@ test('Enter converts once, at the price that is shown; German writes a comma', a
   server.on('convert', () => new Promise(() => undefined));
   const { user, format, convertTo, type } = await form({ language: 'de' });
   await type('1000,5');
-  const [given, received] = [format.money('1000.5', 'USDT'), format.money('0.0099875', 'BTC')];
-  expect(given).toContain('1.000,50');
-  const button = await convertTo(received, given);
+  const [paid, received] = [format.money('1000.5', 'USDT'), format.money('0.0099875', 'BTC')];
+  expect(paid).toContain('1.000,50');
+  const button = await convertTo(received, paid);
   await user.keyboard('{Enter}');
   await user.keyboard('{Enter}');
   await user.click(button);

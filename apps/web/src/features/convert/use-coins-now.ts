@@ -22,11 +22,11 @@ export function useCoinsNow({ from, to }: Pick<ConvertDraft, 'from' | 'to'>): Li
   useMarketScope(useMemo(() => [fromCode, toCode].filter((code) => code !== NO_CODE), [fromCode, toCode]));
   const fromAt = useTick(fromCode);
   const toAt = useTick(toCode);
-  const given = fromCode === NO_CODE ? null : tickOfNow(fromCode);
+  const paid = fromCode === NO_CODE ? null : tickOfNow(fromCode);
   const received = toCode === NO_CODE ? null : tickOfNow(toCode);
   const times = [fromAt, toAt].filter((at) => at !== undefined);
   return {
-    coins: given === undefined || received === undefined ? undefined : { from: given, to: received },
+    coins: paid === undefined || received === undefined ? undefined : { from: paid, to: received },
     at: times.length === 0 ? undefined : Math.min(...times),
   };
 }

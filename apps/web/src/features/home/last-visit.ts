@@ -26,8 +26,8 @@ function parse(text: string | null | undefined): LastVisit | undefined {
 export function lastVisit(userId: number, book: Book): LastVisit | undefined {
   const key = keyOf(userId, book);
   try {
-    const kept = sessionStorage.getItem(key);
-    if (kept !== null) return parse(kept);
+    const stored = sessionStorage.getItem(key);
+    if (stored !== null) return parse(stored);
     const before = readStored(key);
     sessionStorage.setItem(key, before ?? '');
     return parse(before);

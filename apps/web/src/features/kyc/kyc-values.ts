@@ -161,7 +161,7 @@ export function bodyOf(parts: readonly Part[], values: KycValues): Readonly<Reco
 /** What a draft keeps; the fields of the form that are no fields of the call are folded in. */
 export function draftOf(parts: readonly Part[], values: KycValues): Draft {
   const fields = parts.flatMap((part) => FIELDS_OF[part]).filter((field) => values[field] !== '');
-  const kept = Object.fromEntries(
+  const draft = Object.fromEntries(
     fields
       .filter((field) => field !== 'contact' && field !== 'callingCode' && field !== 'phone')
       // The address of the account is there before anyone chose it as the contact.
@@ -169,7 +169,7 @@ export function draftOf(parts: readonly Part[], values: KycValues): Draft {
       .map((field) => [field, values[field]]),
   );
   const isPhone = values.contact === 'phone' && (values.callingCode !== '' || values.phone !== '');
-  return isPhone && fields.includes('contact') ? { ...kept, phone: `+${values.callingCode} ${values.phone}` } : kept;
+  return isPhone && fields.includes('contact') ? { ...draft, phone: `+${values.callingCode} ${values.phone}` } : draft;
 }
 
 /** The values that a draft gives back. */

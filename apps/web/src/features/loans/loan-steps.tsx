@@ -38,12 +38,12 @@ export function LoanSteps({ loan }: { loan: Loan }) {
   const t = useT();
   const format = useFormat();
   const stateWords = useStateWords();
-  const [wanted, setWanted] = useState(false);
+  const [isExpanded, setIsExpanded] = useState(false);
   const latest = loan.timeline.findLast(({ seq }) => seq !== null)?.seq ?? 0;
   const all = useQuery({
     queryKey: privateKey('loans', 'real', 'steps', loan.id, latest),
     queryFn: ({ signal }) => allSteps(loan.id, signal),
-    enabled: wanted,
+    enabled: isExpanded,
     placeholderData: keepPreviousData,
   });
   const isCut = TIMELINE_STEPS_MAX <= loan.timeline.filter(({ at }) => at !== null).length;
@@ -78,7 +78,7 @@ export function LoanSteps({ loan }: { loan: Loan }) {
         {isCut && all.data === undefined && (
           <Stack gap={2} className={styles.actions}>
             {all.error && <FailureNote failure={failureOf(all.error)} />}
-            <Button loading={all.isFetching} onClick={() => (wanted ? void all.refetch() : setWanted(true))}>
+            <Button loading={all.isFetching} onClick={() => (isExpanded ? void all.refetch() : setIsExpanded(true))}>
               {t('loans:stepsAll')}
             </Button>
           </Stack>

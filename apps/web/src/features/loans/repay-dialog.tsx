@@ -24,8 +24,8 @@ export function RepayDialog({ loan, onClose }: { loan: Loan; onClose: () => void
   const [amount, setAmount] = useState('');
   const available = useBalances().data?.items.find(({ asset }) => asset === 'USDT')?.available;
   const owed = amountOf(loan.payoff);
-  const wanted = parseAmount(amount) ?? ZERO;
-  const paid = lesser(wanted, owed);
+  const typed = parseAmount(amount) ?? ZERO;
+  const paid = lesser(typed, owed);
   const isWhole = paid === owed;
   // Until the right to return it has passed, payments lower the principal.
   const toInterest = isFree(loan, serverNow()) ? ZERO : lesser(paid, amountOf(loan.interest));

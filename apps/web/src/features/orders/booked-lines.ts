@@ -16,11 +16,11 @@ export interface Booked {
  */
 export function bookedLines(
   lines: readonly StatementLine[],
-  wanted: Partial<Record<Term, Booked>>,
+  terms: Partial<Record<Term, Booked>>,
 ): Partial<Record<Term, string>> {
   const inOrder = lines.toSorted((left, right) => left.seq - right.seq);
   return Object.fromEntries(
-    Object.entries(wanted).flatMap(([term, booked]) => {
+    Object.entries(terms).flatMap(([term, booked]) => {
       const found = lineOf(inOrder, booked);
       return found === undefined ? [] : [[term, found.id]];
     }),

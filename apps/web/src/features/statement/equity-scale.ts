@@ -31,8 +31,8 @@ export function summaryOf(points: readonly EquityPoint[]): EquitySummary | undef
   const first = points[0];
   const last = points.at(-1);
   if (first === undefined || last === undefined) return undefined;
-  const better = (wanted: (left: Amount, right: Amount) => boolean): EquityPoint =>
-    points.reduce((best, point) => (wanted(amountOf(point.value), amountOf(best.value)) ? point : best), first);
+  const better = (isBetter: (left: Amount, right: Amount) => boolean): EquityPoint =>
+    points.reduce((best, point) => (isBetter(amountOf(point.value), amountOf(best.value)) ? point : best), first);
   // Of what is shown: whoever subtracts the two figures beside it gets this one.
   const change = subtract(inCents(last.value), inCents(first.value));
   const start = amountOf(first.value);
@@ -132,10 +132,10 @@ function niceRange(values: readonly number[]): { low: number; high: number; step
   return { low: Math.floor(least / step) * step, high: Math.ceil(most / step) * step, step };
 }
 
-function nearestOf(times: readonly number[], wanted: number): number {
+function nearestOf(times: readonly number[], time: number): number {
   let best = 0;
   for (let point = 1; point < times.length; point += 1) {
-    if (Math.abs((times[point] ?? 0) - wanted) < Math.abs((times[best] ?? 0) - wanted)) best = point;
+    if (Math.abs((times[point] ?? 0) - time) < Math.abs((times[best] ?? 0) - time)) best = point;
   }
   return best;
 }
@@ -145,6 +145,6 @@ function spread(times: readonly number[], count: number): number[] {
   const first = times[0];
   const last = times.at(-1);
   if (first === undefined || last === undefined) return [];
-  const wanted = Array.from({ length: count }, (_, index) => first + ((last - first) * index) / (count - 1));
-  return [...new Set(wanted.map((time) => nearestOf(times, time)))];
+  const ideal = Array.from({ length: count }, (_, index) => first + ((last - first) * index) / (count - 1));
+  return [...new Set(ideal.map((time) => nearestOf(times, time)))];
 }

@@ -27,8 +27,8 @@ test.each<[string, PeriodChoice, object | undefined]>([
   ['an open start', choice({ last: '2026-12-31' }), { to: local(2027, 0, 1) }],
   ['days the wrong way round', choice({ first: '2026-10-06', last: '2026-10-05' }), undefined],
   ['text that is no day is open', choice({ first: 'soon' }), {}],
-])('%s', (_what, given, range) => {
-  expect(rangeOf(given, NOW)).toEqual(range);
+])('%s', (_what, query, range) => {
+  expect(rangeOf(query, NOW)).toEqual(range);
 });
 
 test('a time is written as its day', () => {

@@ -75,8 +75,8 @@ export function portions(parts: readonly bigint[], units: bigint): bigint[] {
   const order = lost.toSorted((left, right) =>
     left.rest === right.rest ? left.index - right.index : left.rest < right.rest ? 1 : -1,
   );
-  const given = new Set(order.slice(0, missing).map(({ index }) => index));
-  return floors.map((part, index) => (given.has(index) ? part + 1n : part));
+  const raised = new Set(order.slice(0, missing).map(({ index }) => index));
+  return floors.map((part, index) => (raised.has(index) ? part + 1n : part));
 }
 
 /**

@@ -19,15 +19,15 @@ const ownerOf = (): string => String(currentSession()?.user.id ?? 'visitor');
 /** What this person, or this visitor, wrote here and nobody has received. */
 export function readUnsent(): readonly Unsent[] {
   try {
-    const kept = JSON.parse(readStored(STORED) ?? '{}') as { owner?: string; items?: Unsent[] };
-    if (kept.owner !== ownerOf() || !Array.isArray(kept.items)) return [];
-    return kept.items.slice(-UNSENT_MAX).map((item) => ({ ...item, failed: true }));
+    const stored = JSON.parse(readStored(STORED) ?? '{}') as { owner?: string; items?: Unsent[] };
+    if (stored.owner !== ownerOf() || !Array.isArray(stored.items)) return [];
+    return stored.items.slice(-UNSENT_MAX).map((item) => ({ ...item, failed: true }));
   } catch {
     return [];
   }
 }
 
 export function writeUnsent(items: readonly Unsent[]): void {
-  const kept = { owner: ownerOf(), items: items.slice(-UNSENT_MAX) };
-  writeStored(STORED, items.length === 0 ? undefined : JSON.stringify(kept));
+  const stored = { owner: ownerOf(), items: items.slice(-UNSENT_MAX) };
+  writeStored(STORED, items.length === 0 ? undefined : JSON.stringify(stored));
 }

@@ -121,7 +121,7 @@ export function useWithdrawForm({ symbol, terms, onDone }: FormInput) {
     if (field !== 'address' || network === undefined || draft.address === '') return false;
     return !isUnfinished(addressProblem(network, draft.address));
   };
-  const wanted: BodyOf<'askWithdrawalPasskey'> = {
+  const withdrawal: BodyOf<'askWithdrawalPasskey'> = {
     method: draft.method,
     symbol,
     amount: draft.amount,
@@ -135,16 +135,16 @@ export function useWithdrawForm({ symbol, terms, onDone }: FormInput) {
       : { address: draft.address.trim(), ...(network === undefined ? {} : { network }) }),
   };
   const body: BodyOf<'requestWithdrawal'> = {
-    ...wanted,
+    ...withdrawal,
     withdrawalPassword: draft.password,
     ...(terms?.step === 'email' && !signs ? { code: draft.code } : {}),
     ...(terms?.step === 'totp' && !signs ? { totp: draft.code.trim() } : {}),
   };
   /** What the passkey signs is this withdrawal and no other. */
   const sign = async (): Promise<Signature | undefined> => {
-    const text = JSON.stringify(wanted);
+    const text = JSON.stringify(withdrawal);
     if (signed.current?.text === text) return signed.current.passkey;
-    const passkey = await call('askWithdrawalPasskey', { body: wanted });
+    const passkey = await call('askWithdrawalPasskey', { body: withdrawal });
     if (!passkey.ok) {
       setNotSigned(passkey.failure);
       return undefined;

@@ -15,7 +15,7 @@ test.each([
   ['/pass/register?next=%2Fzjxq', {}, '/pass/login?next=%2Fzjxq'],
   ['/pass/reset', {}, '/pass/login'],
   ['/api/loginCallback/google?code=1&state=2', {}, '/pass/login'],
-] as const)('from %s with %o people log in at %s', (path, wanted, href) => {
+] as const)('from %s with %o people log in at %s', (path, options, href) => {
   at(path);
-  expect(loginHref(wanted)).toBe(href);
+  expect(loginHref(options)).toBe(href);
 });

@@ -25,9 +25,12 @@ import { useAlerts } from './use-alerts.ts';
 export function AlertList({ code }: { code?: string | undefined }) {
   const Heading = code === undefined ? 'h2' : 'h3';
   const t = useT();
-  const wanted = (alerts: readonly PriceAlert[]) =>
+  const ofMarket = (alerts: readonly PriceAlert[]) =>
     code === undefined ? alerts : alerts.filter((alert) => alert.code === code);
-  const list = loadable(useAlerts(), ({ active, fired }) => wanted(active).length === 0 && wanted(fired).length === 0);
+  const list = loadable(
+    useAlerts(),
+    ({ active, fired }) => ofMarket(active).length === 0 && ofMarket(fired).length === 0,
+  );
   if (list.state === 'error') return <FailureNote failure={list.failure} retry={list.retry} />;
   if (list.state === 'loading') return <SkeletonBlock height="0.96rem" />;
   if (list.state === 'empty') {
@@ -39,8 +42,8 @@ export function AlertList({ code }: { code?: string | undefined }) {
   }
   return (
     <Stack gap={4}>
-      <Group heading={Heading} title={t('alerts:active')} alerts={wanted(list.value.active)} />
-      <Group heading={Heading} title={t('alerts:fired')} alerts={wanted(list.value.fired)} />
+      <Group heading={Heading} title={t('alerts:active')} alerts={ofMarket(list.value.active)} />
+      <Group heading={Heading} title={t('alerts:fired')} alerts={ofMarket(list.value.fired)} />
     </Stack>
   );
 }

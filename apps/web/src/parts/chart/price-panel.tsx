@@ -134,9 +134,9 @@ export function PricePanel(props: PricePanelProps) {
       }}
       settings={settings}
       onSettings={(next) => {
-        const kept = usualOf(interval, next, usualSettings);
-        writeStored('chartLook', JSON.stringify(kept));
-        setSettings(kept);
+        const ownSettings = usualOf(interval, next, usualSettings);
+        writeStored('chartLook', JSON.stringify(ownSettings));
+        setSettings(ownSettings);
       }}
       describe={(drawn) => {
         onDrawn?.();

@@ -12,9 +12,9 @@ type StoredDrawings = readonly (readonly [code: string, drawings: readonly Chart
 
 function readKept(): StoredDrawings {
   try {
-    const kept: unknown = JSON.parse(readStored(KEY) ?? '[]');
-    if (!Array.isArray(kept)) return [];
-    return kept.flatMap((entry: unknown): StoredDrawings => {
+    const stored: unknown = JSON.parse(readStored(KEY) ?? '[]');
+    if (!Array.isArray(stored)) return [];
+    return stored.flatMap((entry: unknown): StoredDrawings => {
       if (!Array.isArray(entry) || typeof entry[0] !== 'string') return [];
       return [[entry[0], readDrawings(entry[1])]];
     });
@@ -24,8 +24,8 @@ function readKept(): StoredDrawings {
 }
 
 /** All drawings after those of one market changed: it goes last, or is removed if it has none. */
-export function keepDrawings(kept: StoredDrawings, code: string, drawings: readonly ChartDrawing[]): StoredDrawings {
-  const others = kept.filter(([known]) => known !== code);
+export function keepDrawings(stored: StoredDrawings, code: string, drawings: readonly ChartDrawing[]): StoredDrawings {
+  const others = stored.filter(([known]) => known !== code);
   return (drawings.length === 0 ? others : [...others, [code, drawings] as const]).slice(-MARKETS_MAX);
 }
 

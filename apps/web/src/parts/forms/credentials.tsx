@@ -52,7 +52,7 @@ interface CredentialFieldsProps {
 export function CredentialFields({ credentials, purpose }: CredentialFieldsProps) {
   const t = useT();
   const { kind, setWay: setKind, form, setPassword } = credentials;
-  const [taken, setTaken] = useState<boolean>();
+  const [isTaken, setIsTaken] = useState<boolean>();
   const username = form.field('username');
   const password = form.field('password');
 
@@ -60,7 +60,7 @@ export function CredentialFields({ credentials, purpose }: CredentialFieldsProps
     username.onBlur();
     if (checkUsername(t)(form.values.username) !== undefined) return;
     const answer = await call('checkAccountExists', { query: { username: form.values.username } });
-    if (answer.ok) setTaken(answer.result.exists);
+    if (answer.ok) setIsTaken(answer.result.exists);
   };
   return (
     <>
@@ -77,10 +77,10 @@ export function CredentialFields({ credentials, purpose }: CredentialFieldsProps
       {kind === 'username' ? (
         <TextField
           {...username}
-          error={username.error ?? (taken === true ? t('account:register.taken') : undefined)}
-          hint={taken === false ? t('account:register.free') : t('account:register.usernameHint')}
+          error={username.error ?? (isTaken === true ? t('account:register.taken') : undefined)}
+          hint={isTaken === false ? t('account:register.free') : t('account:register.usernameHint')}
           onChange={(event) => {
-            setTaken(undefined);
+            setIsTaken(undefined);
             username.onChange(event);
           }}
           onBlur={() => void lookUp()}

@@ -10,9 +10,9 @@ const FAVOURITES_MAX = 100;
 /** The stored list; invalid content counts as empty. */
 export function readFavourites(text: string | undefined): readonly string[] {
   try {
-    const kept: unknown = JSON.parse(text ?? '[]');
-    if (!Array.isArray(kept)) return [];
-    return kept.filter((code) => typeof code === 'string').slice(-FAVOURITES_MAX);
+    const stored: unknown = JSON.parse(text ?? '[]');
+    if (!Array.isArray(stored)) return [];
+    return stored.filter((code) => typeof code === 'string').slice(-FAVOURITES_MAX);
   } catch {
     return [];
   }

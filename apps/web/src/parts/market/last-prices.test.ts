@@ -7,12 +7,12 @@ import { LastPrices } from './last-prices.ts';
 const row = (price: number): MarketRow => ({ code: 'BTCUSDT', price, stale: false }) as MarketRow;
 
 function browser() {
-  const kept = new Map<string, string>();
+  const entries = new Map<string, string>();
   const cache = {
-    put: async (path: string, response: Response) => void kept.set(path, await response.text()),
-    match: async (path: string) => (kept.has(path) ? new Response(kept.get(path)) : undefined),
+    put: async (path: string, response: Response) => void entries.set(path, await response.text()),
+    match: async (path: string) => (entries.has(path) ? new Response(entries.get(path)) : undefined),
   };
-  return { kept, caches: { open: async () => cache } as unknown as CacheStorage };
+  return { kept: entries, caches: { open: async () => cache } as unknown as CacheStorage };
 }
 
 test('rows come back stale, separately for each list', async () => {
@@ -43,7 +43,7 @@ test('a missing, full or corrupt cache counts as empty', async () => {
   const visit = new LastPrices({ caches: full, refresh: (known) => known });
   await visit.keep('2', [row(1)]);
   expect(await visit.recall('2')).toBeUndefined();
-  const { kept, caches } = browser();
-  kept.set('/last-prices/2', '[{"code":');
+  const { kept: entries, caches } = browser();
+  entries.set('/last-prices/2', '[{"code":');
   expect(await new LastPrices({ caches, refresh: (known) => known }).recall('2')).toBeUndefined();
 });

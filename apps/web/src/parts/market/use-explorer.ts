@@ -34,8 +34,8 @@ export function useExplorer(
   };
   const search = useDeferredValue(view.search);
   const searching = search.trim() !== '';
-  const wanted = searching || view.type === 'favourites' ? 'all' : view.type;
-  const query = useQuery({ ...marketListQuery(wanted), enabled: onScreen });
+  const listType = searching || view.type === 'favourites' ? 'all' : view.type;
+  const query = useQuery({ ...marketListQuery(listType), enabled: onScreen });
   const favourites = useFavourites();
   const marked = view.type === 'favourites' && !searching ? favourites : undefined;
   const { sort } = view;

@@ -61,13 +61,13 @@ export type CameBack =
  * would log this person in to another's account.
  */
 export function comeBack(provider: string, search: string): CameBack {
-  const given = new URLSearchParams(search);
+  const params = new URLSearchParams(search);
   const begun = kept();
-  const state = given.get('state');
+  const state = params.get('state');
   if (begun === undefined || begun.provider !== provider || begun.state !== state) return { kind: 'foreign' };
-  const code = given.get('code');
+  const code = params.get('code');
   if (code === null) return { kind: 'cancelled' };
-  const iss = given.get('iss');
+  const iss = params.get('iss');
   const { codeVerifier, redirectUri } = begun;
   return {
     kind: 'answered',

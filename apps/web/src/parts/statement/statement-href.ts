@@ -9,18 +9,18 @@ export interface StatementQuery {
 
 /** The postings behind a figure, in the statement. */
 export function statementHref({ reason, asset, day }: StatementQuery): string {
-  const given = Object.entries({ reason, asset, day }).flatMap(([name, value]) =>
+  const params = Object.entries({ reason, asset, day }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   );
-  return given.length === 0 ? '/zjxq' : `/zjxq?${new URLSearchParams(given)}#lines`;
+  return params.length === 0 ? '/zjxq' : `/zjxq?${new URLSearchParams(params)}#lines`;
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Reads it back; whatever is not of that form is left out. */
 export function statementQuery(search: string, reasons: ReadonlySet<string>): StatementQuery {
-  const given = new URLSearchParams(search);
-  const [reason, asset, day] = ['reason', 'asset', 'day'].map((name) => given.get(name) ?? '');
+  const params = new URLSearchParams(search);
+  const [reason, asset, day] = ['reason', 'asset', 'day'].map((name) => params.get(name) ?? '');
   return {
     reason: reason !== undefined && reasons.has(reason) ? reason : undefined,
     asset: asset !== undefined && /^[A-Z0-9]{1,12}$/.test(asset) ? asset : undefined,

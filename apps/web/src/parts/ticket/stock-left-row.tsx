@@ -25,7 +25,7 @@ interface StockLeft {
  * How much of a coin the house still sells to orders of one's own connection. Shown only where that
  * is less than somebody could ask for, or was refused already.
  */
-export function useStockLeftRow({ asset, wanted, failure }: StockLeft): KeyValueRow[] {
+export function useStockLeftRow({ asset, wanted: needed, failure }: StockLeft): KeyValueRow[] {
   const t = useT();
   const book = useBook();
   const session = useSession();
@@ -40,7 +40,7 @@ export function useStockLeftRow({ asset, wanted, failure }: StockLeft): KeyValue
     retry: false,
   });
   const left = data?.left ?? undefined;
-  if (left === undefined || !(isRefused || isLess(left, wanted))) return [];
+  if (left === undefined || !(isRefused || isLess(left, needed))) return [];
   return [
     {
       id: 'stockLeft',
@@ -55,8 +55,8 @@ export function useStockLeftRow({ asset, wanted, failure }: StockLeft): KeyValue
   ];
 }
 
-function isLess(left: string, wanted: string | undefined): boolean {
+function isLess(left: string, needed: string | undefined): boolean {
   const least = parseAmount(left);
-  const most = parseAmount(wanted ?? '');
+  const most = parseAmount(needed ?? '');
   return least !== undefined && most !== undefined && least < most;
 }

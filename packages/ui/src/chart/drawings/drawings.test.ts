@@ -128,5 +128,5 @@ test('any stored value yields valid drawings only', () => {
     trend,
   ]);
   expect(readDrawings(Array(DRAWINGS_MAX + 5).fill(level)).length).toBe(DRAWINGS_MAX);
-  fc.assert(fc.property(fc.jsonValue(), (kept) => Array.isArray(readDrawings(kept))));
+  fc.assert(fc.property(fc.jsonValue(), (stored) => Array.isArray(readDrawings(stored))));
 });

@@ -30,45 +30,49 @@ function fakePanes(count: number) {
   for (let index = 0; index < count; index += 1) panes.push(make());
   const chart = { panes: () => panes } as unknown as IChartApiBase<Time>;
   const stage = { style: { setProperty: () => {} } } as unknown as HTMLElement;
-  const kept: ChartPanes[] = [];
-  const panesOfChart = createPanes(chart, { height: () => HEIGHT, stage, onPanes: (shares) => kept.push(shares) });
-  return { panesOfChart, kept, dragPane: (index: number, factor: number) => panes[index]?.setStretchFactor(factor) };
+  const saved: ChartPanes[] = [];
+  const panesOfChart = createPanes(chart, { height: () => HEIGHT, stage, onPanes: (shares) => saved.push(shares) });
+  return {
+    panesOfChart,
+    kept: saved,
+    dragPane: (index: number, factor: number) => panes[index]?.setStretchFactor(factor),
+  };
 }
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('a resized pane is saved once its height is stable', () => {
-  const { panesOfChart, kept, dragPane } = fakePanes(3);
+  const { panesOfChart, kept: saved, dragPane } = fakePanes(3);
   panesOfChart.arrange(BOTH, {});
   panesOfChart.place();
   vi.runAllTimers();
-  expect(kept).toEqual([]);
+  expect(saved).toEqual([]);
   dragPane(1, 0.5);
   panesOfChart.place();
-  expect(kept).toEqual([]);
+  expect(saved).toEqual([]);
   vi.runAllTimers();
-  expect(kept).toEqual([{ rsi: 0.5 }]);
+  expect(saved).toEqual([{ rsi: 0.5 }]);
 });
 
 test('a resize is saved before the indicators change', () => {
-  const { panesOfChart, kept, dragPane } = fakePanes(3);
+  const { panesOfChart, kept: saved, dragPane } = fakePanes(3);
   panesOfChart.arrange(BOTH, {});
   panesOfChart.place();
   vi.runAllTimers();
   dragPane(1, 0.5);
   panesOfChart.flush();
   panesOfChart.arrange(RSI_ONLY, {});
-  expect(kept).toEqual([{ rsi: 0.5 }]);
+  expect(saved).toEqual([{ rsi: 0.5 }]);
   vi.runAllTimers();
-  expect(kept).toHaveLength(1);
+  expect(saved).toHaveLength(1);
 });
 
 test('flushing without a resize reports nothing', () => {
-  const { panesOfChart, kept } = fakePanes(3);
+  const { panesOfChart, kept: saved } = fakePanes(3);
   panesOfChart.arrange(BOTH, {});
   panesOfChart.flush();
   panesOfChart.place();
   panesOfChart.flush();
-  expect(kept).toEqual([]);
+  expect(saved).toEqual([]);
 });

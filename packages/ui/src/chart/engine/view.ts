@@ -47,8 +47,8 @@ export function createView(chart: IChartApiBase<Time>, { candles, width }: ViewO
      * it shifts the view.
      */
     reserveRight(labelPx: number) {
-      const wanted = RIGHT_OFFSET_PX + Math.ceil(labelPx / RIGHT_OFFSET_STEP_PX) * RIGHT_OFFSET_STEP_PX;
-      const offset = Math.max(RIGHT_OFFSET_PX, Math.min(wanted, Math.round(width() * RIGHT_OFFSET_SHARE_MAX)));
+      const needed = RIGHT_OFFSET_PX + Math.ceil(labelPx / RIGHT_OFFSET_STEP_PX) * RIGHT_OFFSET_STEP_PX;
+      const offset = Math.max(RIGHT_OFFSET_PX, Math.min(needed, Math.round(width() * RIGHT_OFFSET_SHARE_MAX)));
       if (scale.options().rightOffsetPixels === offset) return;
       scale.applyOptions({ rightOffsetPixels: offset });
     },

@@ -92,7 +92,7 @@ export function layOutLines(entries: readonly LineEntry[], frame: LayoutFrame): 
   const small = narrow || size.height < LOW_PX;
   const most = Math.max(1, Math.min(small ? DOCKED_MAX_SMALL : DOCKED_MAX, Math.floor(rows / EDGES.length)));
   const docks: Dock[] = [];
-  const taken = { above: 0, below: 0 };
+  const reserved = { above: 0, below: 0 };
   for (const edge of EDGES) {
     const sign = edge === 'above' ? 1 : -1;
     const end = edge === 'above' ? top : bottom;
@@ -121,12 +121,12 @@ export function layOutLines(entries: readonly LineEntry[], frame: LayoutFrame): 
       put(entry, start + sign * gap * place);
       place += 1;
     }
-    if (covers === dockLeft && 0 < place) taken[edge] = gap * place + Math.abs(start - end);
+    if (covers === dockLeft && 0 < place) reserved[edge] = gap * place + Math.abs(start - end);
   }
   const beside = inView.filter(hasLabel);
   const placed = stackLabels(
     beside.map(({ y }) => within(Math.round(y ?? top))),
-    { gap, top: top + taken.above, bottom: bottom - taken.below },
+    { gap, top: top + reserved.above, bottom: bottom - reserved.below },
   );
   for (const [index, entry] of beside.entries()) put(entry, placed[index] as number);
   for (const entry of entries) {

@@ -22,10 +22,10 @@ describe('labels', () => {
   });
   test('never overlap while there is space, keep price order, and stay inside', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: -50, max: 350 }), { maxLength: 15 }), (wanted) => {
-        const placed = stackLabels(wanted, BOUNDS);
-        const order = [...wanted.keys()].sort(
-          (left, right) => (wanted[left] as number) - (wanted[right] as number) || left - right,
+      fc.property(fc.array(fc.integer({ min: -50, max: 350 }), { maxLength: 15 }), (tops) => {
+        const placed = stackLabels(tops, BOUNDS);
+        const order = [...tops.keys()].sort(
+          (left, right) => (tops[left] as number) - (tops[right] as number) || left - right,
         );
         for (const [position, index] of order.entries()) {
           const at = placed[index] as number;

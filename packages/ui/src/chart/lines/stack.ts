@@ -17,19 +17,19 @@ interface Cluster {
  * Stacks labels without overlap: each at its own height where possible, otherwise spread around the
  * centre of those that collide, in price order. More labels than fit overlap evenly.
  */
-export function stackLabels(wanted: readonly number[], { gap, top, bottom }: StackBounds): number[] {
+export function stackLabels(centres: readonly number[], { gap, top, bottom }: StackBounds): number[] {
   const height = Math.max(0, bottom - top);
-  const step = wanted.length < 2 ? gap : Math.min(gap, height / (wanted.length - 1));
+  const step = centres.length < 2 ? gap : Math.min(gap, height / (centres.length - 1));
   const put = (cluster: Cluster) => {
     const length = (cluster.members.length - 1) * step;
     cluster.first = Math.max(top, Math.min(top + height - length, cluster.sum / cluster.members.length));
   };
-  const order = [...wanted.keys()].sort(
-    (left, right) => (wanted[left] as number) - (wanted[right] as number) || left - right,
+  const order = [...centres.keys()].sort(
+    (left, right) => (centres[left] as number) - (centres[right] as number) || left - right,
   );
   const clusters: Cluster[] = [];
   for (const index of order) {
-    let cluster: Cluster = { members: [index], sum: wanted[index] as number, first: 0 };
+    let cluster: Cluster = { members: [index], sum: centres[index] as number, first: 0 };
     put(cluster);
     for (let above = clusters.at(-1); above !== undefined; above = clusters.at(-1)) {
       if (above.first + above.members.length * step <= cluster.first) break;

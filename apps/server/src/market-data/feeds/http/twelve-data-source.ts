@@ -144,14 +144,14 @@ export class TwelveDataSource implements LiveSource {
     const count = Math.max(1, Math.min(SYMBOLS_PER_REQUEST_MAX, Math.floor((creditsPerMinute * POLL_SHARE) / 6)));
     await this.#retries.pause(Math.ceil((count * MINUTE_MS) / (creditsPerMinute * POLL_SHARE)));
     const at = now();
-    const wanted = [...this.#bySymbol].filter(
+    const due = [...this.#bySymbol].filter(
       ([symbol, { calendar, stalenessMs }]) =>
         (calendar === 'always' || sessionAt(calendar, at) !== undefined) &&
         stalenessMs / 2 < at - (this.#streamedAt.get(symbol) ?? Number.NEGATIVE_INFINITY),
     );
-    if (wanted.length === 0 || this.#retries.stopped) return;
-    const from = this.#pollFrom % wanted.length;
-    const some = [...wanted.slice(from), ...wanted.slice(0, from)].slice(0, count).map(([symbol]) => symbol);
+    if (due.length === 0 || this.#retries.stopped) return;
+    const from = this.#pollFrom % due.length;
+    const some = [...due.slice(from), ...due.slice(0, from)].slice(0, count).map(([symbol]) => symbol);
     this.#pollFrom = from + some.length;
     for (const [symbol, price] of await this.#api.prices(some, this.#retries.signal)) {
       const instrument = this.#bySymbol.get(symbol);

@@ -203,14 +203,14 @@ describe('a live feed of two sources', () => {
 
   test.each([500, 1_000, 2_500])('passes on one price in %d ms, the newest', (tickMs) => {
     const market = aMarket({ ...BTC, tickMs });
-    const taken: number[] = [];
+    const steps: number[] = [];
     for (let step = 0; step < 100; step += 1) {
       market.first.quote(100_000 + step, market.at);
-      if (0 < market.hub.take().length) taken.push(step);
+      if (0 < market.hub.take().length) steps.push(step);
       market.wait(100);
     }
     const every = tickMs / 100;
-    expect(taken).toEqual(Array.from({ length: 100 / every }, (_, index) => index * every));
+    expect(steps).toEqual(Array.from({ length: 100 / every }, (_, index) => index * every));
   });
 
   test.each([

@@ -143,8 +143,8 @@ function touch(exact: number[], mids: readonly number[], price: number, sign: 1 
   if (exact.includes(price)) return;
   let place = 0;
   for (let index = 1; index < exact.length - 1; index += 1) {
-    const taken = sign === 1 ? Math.min(...exact) : Math.max(...exact);
-    const isOther = exact[index] === taken && exact.indexOf(taken) === exact.lastIndexOf(taken);
+    const nearest = sign === 1 ? Math.min(...exact) : Math.max(...exact);
+    const isOther = exact[index] === nearest && exact.indexOf(nearest) === exact.lastIndexOf(nearest);
     if (!isOther && (place === 0 || 0 < sign * (mids[index]! - mids[place]!))) place = index;
   }
   exact[place === 0 ? 1 : place] = price;
@@ -154,13 +154,13 @@ function touch(exact: number[], mids: readonly number[], price: number, sign: 1 
 function shareOut(total: number, numbers: Uint16Array): number[] {
   const weights = Array.from(numbers, (number) => 1.2 + evenOf(number));
   const all = weights.reduce((sum, weight) => sum + weight, 0);
-  let given = 0;
+  let distributed = 0;
   let weighed = 0;
   return weights.map((weight, index) => {
     weighed += weight;
     const until = index === weights.length - 1 ? total : Math.floor((total * weighed) / all);
-    const part = until - given;
-    given = until;
+    const part = until - distributed;
+    distributed = until;
     return part;
   });
 }

@@ -149,12 +149,12 @@ export function makeRecording(source: RecordingSource): Recording | { readonly e
     if (typeof draft === 'string') refuse(draft, bar);
     else drafts.push({ ...draft, ...(bar.row === undefined ? {} : { row: bar.row }) });
   }
-  const kept = withoutSpikes(drafts, source.outlierBps, (draft) =>
+  const accepted = withoutSpikes(drafts, source.outlierBps, (draft) =>
     refuse('far from its neighbours', { at: draft.bar.at, ...(draft.row === undefined ? {} : { row: draft.row }) }),
   );
-  if (kept.length === 0) return { empty: quarantined };
-  const bars = kept.map(({ bar }) => bar);
-  const rounded = kept.filter((draft) => draft.rounded).length;
+  if (accepted.length === 0) return { empty: quarantined };
+  const bars = accepted.map(({ bar }) => bar);
+  const rounded = accepted.filter((draft) => draft.rounded).length;
   return { code: source.code, bars, runs: runsOf(bars), quarantined, rounded };
 }
 
@@ -168,10 +168,10 @@ function withoutSpikes<One extends Draft>(
   refuse: (draft: One) => void,
 ): One[] {
   const isFar = (from: number, to: number): boolean => outlierBps * from < Math.abs(to - from) * 10_000;
-  const kept: One[] = [];
+  const accepted: One[] = [];
   for (const [index, draft] of drafts.entries()) {
     const { open, high, low, close } = draft.bar;
-    const before = kept.at(-1)?.bar.close;
+    const before = accepted.at(-1)?.bar.close;
     const next = drafts.slice(index + 1, index + 1 + CONFIRMING_BARS).map(({ bar }) => bar.open);
     const isConfirmed = 0 < next.length && next.every((price) => !isFar(close, price));
     const isJump = before !== undefined && isFar(before, open) && !isConfirmed;
@@ -179,9 +179,9 @@ function withoutSpikes<One extends Draft>(
     const isAlone = before === undefined && 0 < next.length && next.every((price) => isFar(close, price));
     const isWick = isFar(Math.max(open, close), high) || isFar(Math.min(open, close), low);
     if (isJump || isAlone || isWick || (isFar(open, close) && !isConfirmed)) refuse(draft);
-    else kept.push(draft);
+    else accepted.push(draft);
   }
-  return kept;
+  return accepted;
 }
 
 interface Draft {

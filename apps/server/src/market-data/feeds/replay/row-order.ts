@@ -41,14 +41,14 @@ const countFalls = (rows: readonly RawBar[]): number =>
 
 function splitRows(rows: readonly RawBar[]): Split {
   const isKept = longestAscent(rows);
-  const kept: RawBar[] = [];
+  const ordered: RawBar[] = [];
   const repeated: RawBar[] = [];
   const misdated: RawBar[] = [];
   for (const [index, row] of rows.entries()) {
-    if (isKept.has(index)) kept.push(row);
-    else (row.at === kept.at(-1)?.at ? repeated : misdated).push(row);
+    if (isKept.has(index)) ordered.push(row);
+    else (row.at === ordered.at(-1)?.at ? repeated : misdated).push(row);
   }
-  return { kept, repeated, misdated };
+  return { kept: ordered, repeated, misdated };
 }
 
 /** Indexes of a longest strictly ascending subsequence; of equal times the first. */

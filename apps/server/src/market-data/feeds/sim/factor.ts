@@ -231,17 +231,17 @@ export class Factor {
 
   /** One half of the cell that `split` has just looked at. */
   halve(whole: Cell, isRight: boolean, half: Cell): void {
-    const taken = whole.time * this.share;
+    const span = whole.time * this.share;
     if (isRight) {
       half.right = whole.right;
       half.left = this.middle;
-      half.from = whole.from + taken;
-      half.time = whole.time - taken;
+      half.from = whole.from + span;
+      half.time = whole.time - span;
     } else {
       half.left = whole.left;
       half.right = this.middle;
       half.from = whole.from;
-      half.time = taken;
+      half.time = span;
     }
   }
 

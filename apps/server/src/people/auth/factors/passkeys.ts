@@ -37,11 +37,11 @@ export async function listPasskeys(deps: AuthDeps, userId: number): Promise<Call
 export async function beginPasskey(
   deps: AuthDeps,
   userId: number,
-  given: BodyOf<'startPasskey'>,
+  body: BodyOf<'startPasskey'>,
 ): Promise<CallAnswer<ResultOf<'startPasskey'>>> {
   const { factors: store, party } = deps;
   if (party === undefined) return refuse(code.passkeysUnavailable);
-  const owner = await proveOwner(deps, userId, given);
+  const owner = await proveOwner(deps, userId, body);
   if (!owner.ok) return owner;
   if (PASSKEYS_MAX <= (await store.passkeysOf(userId)).length) return refuse(code.tooManyPasskeys);
   const { username, email } = owner.result;
@@ -51,7 +51,7 @@ export async function beginPasskey(
 export async function addPasskey(
   deps: AuthDeps,
   userId: number,
-  given: BodyOf<'addPasskey'>,
+  body: BodyOf<'addPasskey'>,
   from: Device,
 ): Promise<CallAnswer<PasskeyView>> {
   const { party } = deps;
@@ -59,8 +59,8 @@ export async function addPasskey(
   const user = await userById(deps.pool, userId);
   if (user === undefined || user.kind === 'guest') return refuse(code.guestMustUpgrade);
   const now = deps.clock.now();
-  const name = given.name ?? deviceName(from.userAgent);
-  const response = given.response as RegistrationResponseJSON;
+  const name = body.name ?? deviceName(from.userAgent);
+  const response = body.response as RegistrationResponseJSON;
   type Added = 'refused' | 'full' | (PasskeyChange & { readonly passkey: Passkey });
   const added = await inTransaction<Added>(deps.pool, async (client) => {
     const store = deps.factors.within(client);
@@ -80,23 +80,23 @@ export async function addPasskey(
 export async function renamePasskey(
   deps: AuthDeps,
   userId: number,
-  given: BodyOf<'renamePasskey'>,
+  body: BodyOf<'renamePasskey'>,
 ): Promise<CallAnswer<null>> {
-  const renamed = await deps.factors.renamePasskey(userId, given.id, given.name);
+  const renamed = await deps.factors.renamePasskey(userId, body.id, body.name);
   return renamed ? done(null, code.modified) : refuse(code.nothingFound, 'id');
 }
 
 export async function removePasskey(
   deps: AuthDeps,
   userId: number,
-  given: BodyOf<'removePasskey'>,
+  body: BodyOf<'removePasskey'>,
 ): Promise<CallAnswer<null>> {
-  const owner = await proveOwner(deps, userId, given);
+  const owner = await proveOwner(deps, userId, body);
   if (!owner.ok) return owner;
   const now = deps.clock.now();
   const removed = await inTransaction<PasskeyChange | undefined>(deps.pool, async (client) => {
-    if (!(await deps.factors.within(client).removePasskey(userId, given.id))) return undo(undefined);
-    const row = { table: 'customer_passkeys', key: given.id } as const;
+    if (!(await deps.factors.within(client).removePasskey(userId, body.id))) return undo(undefined);
+    const row = { table: 'customer_passkeys', key: body.id } as const;
     return keep({ until: await recordChange(client, { bus: deps.bus, userId, kind: 'passkeyRemoved', now, row }) });
   });
   if (removed === undefined) return refuse(code.nothingFound, 'id');
@@ -117,12 +117,12 @@ export async function passkeyRequest(deps: AuthDeps): Promise<CallAnswer<ResultO
  */
 export async function loginWithPasskey(
   deps: AuthDeps,
-  given: BodyOf<'loginWithPasskey'>,
+  body: BodyOf<'loginWithPasskey'>,
   from: Device,
 ): Promise<CallAnswer<LoginResult>> {
   const { factors: store, party } = deps;
   if (party === undefined) return refuse(code.passkeysUnavailable);
-  const response = given.response as AuthenticationResponseJSON;
+  const response = body.response as AuthenticationResponseJSON;
   const passkey = await takePasskey({ store, party, now: deps.clock.now() }, 'login', response);
   const user = passkey === undefined ? undefined : await userById(deps.pool, passkey.owner);
   if (passkey === undefined || user === undefined) return refuse(code.passkeyRefused);

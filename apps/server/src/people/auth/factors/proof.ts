@@ -17,14 +17,14 @@ export type ProofDeps = Pick<AuthDeps, 'pool' | 'bus' | 'hasher' | 'factors' | '
 export async function proveOwner(
   deps: ProofDeps,
   userId: number,
-  given: { readonly password: string; readonly totp?: string | undefined },
+  proof: { readonly password: string; readonly totp?: string | undefined },
 ): Promise<CallAnswer<User>> {
   const user = await userById(deps.pool, userId);
   if (user === undefined || user.passwordHash === null) return withoutPassword(user);
-  const matches = await deps.hasher.verify(user.passwordHash, given.password);
+  const matches = await deps.hasher.verify(user.passwordHash, proof.password);
   if (matches === 'busy') return BUSY;
   if (!matches) return refuse(code.passwordWrong, 'password');
-  return (await factorProblem(deps, user, given.totp)) ?? done(user);
+  return (await factorProblem(deps, user, proof.totp)) ?? done(user);
 }
 
 /** A guest has no password yet, nor has who registered by a provider or a wallet. */
@@ -47,8 +47,8 @@ export async function factorProblem(
     await vouchFor(deps, user.id, { purpose: 'password', relied: [ofUser(user), ofApp(undefined)], except });
     return undefined;
   }
-  const taken = await takeFactor(deps, user, totp, except);
-  return taken.ok ? undefined : taken;
+  const factor = await takeFactor(deps, user, totp, except);
+  return factor.ok ? undefined : factor;
 }
 
 /** Uses the code of the app up, or a recovery code; gives what makes it good once more. */

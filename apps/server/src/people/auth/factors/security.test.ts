@@ -84,8 +84,8 @@ const security = async ({ token }: Person) => (await gateway.call('getUserInfo',
 describe('the authenticator app', () => {
   test('protects the login once its first code is right', async () => {
     const ann = await person({ withEmail: true });
-    const confirm = async (given: object) =>
-      (await gateway.call('confirmTotp', { token: ann.token, body: { totp: '123456', ...given } })).json.code;
+    const confirm = async (fields: object) =>
+      (await gateway.call('confirmTotp', { token: ann.token, body: { totp: '123456', ...fields } })).json.code;
     expect(await confirm({})).toBe(code.enterCode);
     expect(await confirm({ code: '123456' })).toBe(code.sendCodeFirst);
     expect(await confirm({ code: await sendCode(ann.email!, 'secure', ann.token) })).toBe(code.totpNotStarted);

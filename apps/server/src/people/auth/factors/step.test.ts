@@ -62,15 +62,15 @@ async function mailed({ email }: { email: string }): Promise<string> {
   });
   return sent;
 }
-const take = (userId: number, given: Partial<GivenStep>) => takeStep(deps, userId, { about: ABOUT, ...given });
+const take = (userId: number, step: Partial<GivenStep>) => takeStep(deps, userId, { about: ABOUT, ...step });
 const codeOf = async (answer: ReturnType<typeof take>) => {
-  const given = await answer;
-  return given.ok ? 200 : given.code;
+  const result = await answer;
+  return result.ok ? 200 : result.code;
 };
 async function taken(answer: ReturnType<typeof take>) {
-  const given = await answer;
-  if (!given.ok) throw new Error(`refused with ${given.code}`);
-  return given.result;
+  const result = await answer;
+  if (!result.ok) throw new Error(`refused with ${result.code}`);
+  return result.result;
 }
 
 describe('a code by mail', () => {
@@ -271,7 +271,7 @@ describe('a passkey', () => {
       },
     ],
   ])('refused: %s', async (_name, attack) => {
-    const [userId, given] = await attack(await grown());
-    expect(await codeOf(take(userId, given))).toBe(code.passkeyRefused);
+    const [userId, step] = await attack(await grown());
+    expect(await codeOf(take(userId, step))).toBe(code.passkeyRefused);
   });
 });

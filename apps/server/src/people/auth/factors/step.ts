@@ -72,34 +72,34 @@ const nothing = async (): Promise<void> => {};
  * Using it up comes first, so that of two requests with the same one only one goes on. Recovery
  * codes are for getting back in: one that is used stops withdrawals, so it confirms none.
  */
-export async function takeStep(deps: StepDeps, userId: number, given: GivenStep): Promise<CallAnswer<TakenStep>> {
-  if (given.passkey !== undefined) return takeSigned(deps, userId, given.passkey, given.about);
-  if (given.totp !== undefined && looksLikeRecoveryCode(given.totp)) return refuse(code.recoveryCodeHere, 'totp');
-  return takeCode(deps, userId, given);
+export async function takeStep(deps: StepDeps, userId: number, proof: GivenStep): Promise<CallAnswer<TakenStep>> {
+  if (proof.passkey !== undefined) return takeSigned(deps, userId, proof.passkey, proof.about);
+  if (proof.totp !== undefined && looksLikeRecoveryCode(proof.totp)) return refuse(code.recoveryCodeHere, 'totp');
+  return takeCode(deps, userId, proof);
 }
 
 /** The same by a code alone: the step that was right. */
-export async function takeCode(deps: ProofDeps, userId: number, given: GivenCode): Promise<CallAnswer<TakenStep>> {
+export async function takeCode(deps: ProofDeps, userId: number, proof: GivenCode): Promise<CallAnswer<TakenStep>> {
   const user = await userById(deps.pool, userId);
   if (user === undefined || user.kind === 'guest') return refuse(code.guestMustUpgrade);
   const step = await codeStepOf(deps, user);
   if (step === undefined) return refuse(code.stepUnavailable);
-  if (step.by === 'email') return takeMailed(deps, user, given.code, step);
-  if (given.totp === undefined) return refuse(code.totpRequired, 'totp');
-  const taken = await takeFactor(deps, user, given.totp);
-  return taken.ok ? done({ by: 'totp', isOld: step.isOld, putBack: taken.result }) : taken;
+  if (step.by === 'email') return takeMailed(deps, user, proof.code, step);
+  if (proof.totp === undefined) return refuse(code.totpRequired, 'totp');
+  const factor = await takeFactor(deps, user, proof.totp);
+  return factor.ok ? done({ by: 'totp', isOld: step.isOld, putBack: factor.result }) : factor;
 }
 
 async function takeMailed(
   deps: ProofDeps,
   user: User,
-  given: string | undefined,
+  mailedCode: string | undefined,
   { isOld, app }: CodeStep,
 ): Promise<CallAnswer<TakenStep>> {
   if (user.email === null) return refuse(code.stepUnavailable);
-  if (given === undefined) return refuse(code.enterCode, 'code');
+  if (mailedCode === undefined) return refuse(code.enterCode, 'code');
   const now = deps.clock.now();
-  const request = { account: user.email.toLowerCase(), purpose: 'withdraw', code: given, now } as const;
+  const request = { account: user.email.toLowerCase(), purpose: 'withdraw', code: mailedCode, now } as const;
   switch (await useCode(deps.pool, request)) {
     case 'right':
       // The address is theirs, and there is no app, or a new one, that would have been asked

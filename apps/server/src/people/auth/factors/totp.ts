@@ -21,12 +21,12 @@ interface Proof {
 export async function startTotp(
   deps: ProofDeps,
   userId: number,
-  given: Pick<Proof, 'password'>,
+  proof: Pick<Proof, 'password'>,
 ): Promise<CallAnswer<ResultOf<'startTotp'>>> {
   // Whoever has it on already is told so, after the same proof.
   const isOn = (await deps.factors.totpOf(userId)) !== undefined;
   if (isOn) return refuse(code.totpAlreadyOn);
-  const owner = await proveOwner(deps, userId, given);
+  const owner = await proveOwner(deps, userId, proof);
   if (!owner.ok) return owner;
   const secret = await deps.factors.startTotp(userId, deps.clock.now());
   if (secret === undefined) return refuse(code.totpAlreadyOn);
@@ -48,22 +48,22 @@ type Confirmed =
 export async function confirmTotp(
   deps: ProofDeps,
   userId: number,
-  given: BodyOf<'confirmTotp'>,
+  body: BodyOf<'confirmTotp'>,
 ): Promise<CallAnswer<ResultOf<'confirmTotp'>>> {
   const now = deps.clock.now();
   const user = await userById(deps.pool, userId);
   if (user === undefined || user.kind === 'guest') return refuse(code.guestMustUpgrade);
-  if (user.email !== null && given.code === undefined) return refuse(code.enterCode, 'code');
+  if (user.email !== null && body.code === undefined) return refuse(code.enterCode, 'code');
   const account = user.email?.toLowerCase();
   const confirmed = await inTransaction<Confirmed>(deps.pool, async (client) => {
     if (account !== undefined) {
-      const used = await useCode(client, { account, purpose: 'secure', code: given.code ?? '', now });
+      const used = await useCode(client, { account, purpose: 'secure', code: body.code ?? '', now });
       if (used === 'missing') return undo(refuse(code.sendCodeFirst, 'code'));
       if (used === 'wrong') return keep(refuse(code.codeWrong, 'code'));
       await vouchFor(deps, userId, { purpose: 'mailed code', relied: [ofUser(user)] });
     }
     // Undone with it, the code stays good for the next try.
-    const codes = await deps.factors.within(client).confirmTotp(userId, given.totp, now);
+    const codes = await deps.factors.within(client).confirmTotp(userId, body.totp, now);
     if (typeof codes === 'string') return undo(codes);
     const isOld = account !== undefined && !(await isAddressNew(client, userId, now));
     const confirmedBy = isOld ? 'email' : null;
@@ -79,8 +79,8 @@ export async function confirmTotp(
   return done({ recoveryCodes: [...confirmed.codes] }, code.modified);
 }
 
-export async function removeTotp(deps: ProofDeps, userId: number, given: Proof): Promise<CallAnswer<null>> {
-  const owner = await proveOwner(deps, userId, given);
+export async function removeTotp(deps: ProofDeps, userId: number, proof: Proof): Promise<CallAnswer<null>> {
+  const owner = await proveOwner(deps, userId, proof);
   if (!owner.ok) return owner;
   const now = deps.clock.now();
   const removed = await inTransaction<{ readonly until: number | undefined } | undefined>(deps.pool, async (client) => {
@@ -95,9 +95,9 @@ export async function removeTotp(deps: ProofDeps, userId: number, given: Proof):
 export async function renewRecoveryCodes(
   deps: ProofDeps,
   userId: number,
-  given: Proof,
+  proof: Proof,
 ): Promise<CallAnswer<ResultOf<'renewRecoveryCodes'>>> {
-  const owner = await proveOwner(deps, userId, given);
+  const owner = await proveOwner(deps, userId, proof);
   if (!owner.ok) return owner;
   if ((await deps.factors.totpOf(userId)) === undefined) return refuse(code.totpNotStarted);
   const now = deps.clock.now();

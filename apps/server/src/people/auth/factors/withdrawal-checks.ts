@@ -17,7 +17,7 @@ export interface WithdrawalChecks {
   /** Undefined when it is right. Counts wrong tries; after five it refuses for an hour. */
   checkWithdrawalPassword(userId: number, password: string): Promise<CallAnswer<never> | undefined>;
   /** Uses the step up when it is right: the last check before the command. */
-  takeStep(userId: number, given: GivenStep): Promise<CallAnswer<TakenStep>>;
+  takeStep(userId: number, proof: GivenStep): Promise<CallAnswer<TakenStep>>;
   /** What a passkey has to sign to confirm what `about` is the digest of. */
   askStep(userId: number, about: string): ReturnType<typeof askStep>;
   hasStepPasskey(userId: number): Promise<boolean>;
@@ -29,7 +29,7 @@ export interface WithdrawalChecks {
 
 export const withdrawalChecks = (deps: StepDeps): WithdrawalChecks => ({
   checkWithdrawalPassword: (userId, password) => checkWithdrawalPassword(deps, userId, password),
-  takeStep: (userId, given) => takeStep(deps, userId, given),
+  takeStep: (userId, proof) => takeStep(deps, userId, proof),
   askStep: (userId, about) => askStep(deps, userId, about),
   hasStepPasskey: (userId) => hasStepPasskey(deps, userId),
   async stepOf(userId) {

@@ -63,20 +63,20 @@ type PasswordBody = BodyOf<'setWithdrawalPassword'>;
 export async function setWithdrawalPassword(
   deps: ProofDeps,
   userId: number,
-  given: PasswordBody,
+  body: PasswordBody,
 ): Promise<CallAnswer<null>> {
   const user = await userById(deps.pool, userId);
   if (user === undefined || user.passwordHash === null) return withoutPassword(user);
-  if (passwordProblem(given.newPassword, [user.username, user.email]) !== undefined) {
+  if (passwordProblem(body.newPassword, [user.username, user.email]) !== undefined) {
     return refuse(code.passwordTooWeak, 'newPassword');
   }
-  const proof = await proofOf(deps, user, given);
+  const proof = await proofOf(deps, user, body);
   if (!proof.ok) return proof;
   // One that was overheard at login must not move money.
-  const isSame = await deps.hasher.verify(user.passwordHash, given.newPassword);
+  const isSame = await deps.hasher.verify(user.passwordHash, body.newPassword);
   if (isSame === 'busy') return BUSY;
   if (isSame) return refuse(code.withdrawalPasswordSame, 'newPassword');
-  const hash = await deps.hasher.hash(given.newPassword);
+  const hash = await deps.hasher.hash(body.newPassword);
   if (hash === 'busy') return BUSY;
   const now = deps.clock.now();
   const until = await inTransaction(deps.pool, async (client) => {
@@ -100,27 +100,27 @@ type Proof = { readonly isFirst: boolean; readonly confirmedBy: 'email' | 'totp'
  * The old one, or a code of the step that confirms money. The first one takes the login password
  * and such a code; the password alone where there is neither app nor address.
  */
-async function proofOf(deps: ProofDeps, user: User, given: PasswordBody): Promise<CallAnswer<Proof>> {
+async function proofOf(deps: ProofDeps, user: User, body: PasswordBody): Promise<CallAnswer<Proof>> {
   const isFirst = !(await hasWithdrawalPassword(deps.pool, user.id));
   if (isFirst) {
-    if (given.password === undefined) return refuse(code.enterPassword, 'password');
-    const matches = await deps.hasher.verify(user.passwordHash ?? undefined, given.password);
+    if (body.password === undefined) return refuse(code.enterPassword, 'password');
+    const matches = await deps.hasher.verify(user.passwordHash ?? undefined, body.password);
     if (matches === 'busy') return BUSY;
     if (!matches) return refuse(code.passwordWrong, 'password');
     // Before a code is used up for nothing.
-    if (foldPassword(given.newPassword) === foldPassword(given.password))
+    if (foldPassword(body.newPassword) === foldPassword(body.password))
       return refuse(code.withdrawalPasswordSame, 'newPassword');
     const none = { table: 'withdrawal_passwords', values: null };
     await vouchFor(deps, user.id, { purpose: 'password', relied: [ofUser(user), none] });
     if ((await codeStepOf(deps, user)) === undefined) return done({ isFirst, confirmedBy: null });
-  } else if (given.oldPassword !== undefined) {
-    const wrong = await checkWithdrawalPassword(deps, user.id, given.oldPassword, 'oldPassword');
+  } else if (body.oldPassword !== undefined) {
+    const wrong = await checkWithdrawalPassword(deps, user.id, body.oldPassword, 'oldPassword');
     return wrong ?? done({ isFirst, confirmedBy: null });
-  } else if (given.code === undefined && given.totp === undefined) {
+  } else if (body.code === undefined && body.totp === undefined) {
     return refuse(code.enterPassword, 'oldPassword');
   }
-  const taken = await takeCode(deps, user.id, given);
-  if (!taken.ok) return taken;
-  const { by, isOld } = taken.result;
+  const factor = await takeCode(deps, user.id, body);
+  if (!factor.ok) return factor;
+  const { by, isOld } = factor.result;
   return done({ isFirst, confirmedBy: isOld && by !== 'passkey' ? by : null });
 }

@@ -38,12 +38,12 @@ export async function arrive(
   deps: AuthDeps,
   user: User,
   {
-    given,
+    extras,
     from,
     spend,
     method,
   }: {
-    readonly given: SignInExtras;
+    readonly extras: SignInExtras;
     readonly from: From;
     readonly spend: () => Promise<boolean>;
     /** By which they are known already. */
@@ -51,7 +51,7 @@ export async function arrive(
   },
 ): Promise<CallAnswer<LoginResult> | 'spent'> {
   if (user.status === 'disabled') return refuse(user.closed ? code.accountClosed : code.userStatusAbnormal);
-  const problem = await factorProblem(deps, user, given.totp);
+  const problem = await factorProblem(deps, user, extras.totp);
   if (problem !== undefined) return problem;
   if (method !== undefined) await vouchFor(deps, user.id, { purpose: 'sign-in', relied: [ofWay(method)] });
   if (!(await spend())) return 'spent';
@@ -62,10 +62,14 @@ export async function arrive(
 export async function registerBy(
   deps: AuthDeps,
   method: SignInMethod,
-  { given, from, spend }: { readonly given: SignInExtras; readonly from: From; readonly spend: () => Promise<boolean> },
+  {
+    extras,
+    from,
+    spend,
+  }: { readonly extras: SignInExtras; readonly from: From; readonly spend: () => Promise<boolean> },
 ): Promise<CallAnswer<LoginResult> | 'spent' | 'taken'> {
-  const inviter = given.inviteCode === undefined ? undefined : await userByInviteCode(deps.pool, given.inviteCode);
-  if (given.inviteCode !== undefined && inviter === undefined) return refuse(code.inviteCodeWrong, 'inviteCode');
+  const inviter = extras.inviteCode === undefined ? undefined : await userByInviteCode(deps.pool, extras.inviteCode);
+  if (extras.inviteCode !== undefined && inviter === undefined) return refuse(code.inviteCodeWrong, 'inviteCode');
   if (!(await spend())) return 'spent';
   const now = deps.clock.now();
   const email = 'identity' in method && method.identity.isVerified ? (method.identity.email ?? undefined) : undefined;
@@ -77,7 +81,7 @@ export async function registerBy(
         email,
         passwordHash: undefined,
         kind: 'user',
-        language: given.language ?? from.language,
+        language: extras.language ?? from.language,
         invitedBy: inviter?.id,
       },
       now,

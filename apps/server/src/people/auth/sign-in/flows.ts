@@ -51,7 +51,7 @@ export async function beginFlow(
  */
 export async function claimProviderFlow(
   db: Db,
-  given: {
+  claim: {
     readonly state: string;
     readonly provider: string;
     readonly userId: number | undefined;
@@ -60,16 +60,16 @@ export async function claimProviderFlow(
     readonly now: number;
   },
 ): Promise<{ readonly nonce: string; readonly proven: ProviderIdentity | undefined } | undefined> {
-  const codeChallenge = sha256(given.codeVerifier).toString('base64url');
+  const codeChallenge = sha256(claim.codeVerifier).toString('base64url');
   const fits = `key_hash = $1 and kind = 'provider' and user_id is not distinct from $2
     and about ->> 'provider' = $3 and about ->> 'codeChallenge' = $4 and $5 < expires_at`;
   const values = [
-    sha256(given.state),
-    given.userId ?? null,
-    given.provider,
+    sha256(claim.state),
+    claim.userId ?? null,
+    claim.provider,
     codeChallenge,
-    new Date(given.now),
-    sha256(given.code),
+    new Date(claim.now),
+    sha256(claim.code),
   ];
   const first = await db.query<{ about: ProviderAbout }>(
     `update sign_in_flows set code_hash = $6 where ${fits} and code_hash is null returning about`,
@@ -100,12 +100,12 @@ export async function countGuess(db: Db, key: string): Promise<boolean> {
 
 export async function walletFlow(
   db: Db,
-  given: { readonly nonce: string; readonly userId: number | undefined; readonly now: number },
+  claim: { readonly nonce: string; readonly userId: number | undefined; readonly now: number },
 ): Promise<WalletAbout | undefined> {
   const { rows } = await db.query<{ about: WalletAbout }>(
     `select about from sign_in_flows
       where key_hash = $1 and kind = 'wallet' and user_id is not distinct from $2 and $3 < expires_at`,
-    [sha256(given.nonce), given.userId ?? null, new Date(given.now)],
+    [sha256(claim.nonce), claim.userId ?? null, new Date(claim.now)],
   );
   return rows[0]?.about;
 }

@@ -294,8 +294,8 @@ describe('linking in the profile', () => {
     expect((await finish(flow)).json.code).toBe(code.socialLoginFailed);
     expect((await gateway.call('linkProvider', { token: ann.token, body: flow })).json.code).toBe(200);
     expect((await signIn()).json.result.user.id).toBe(ann.id);
-    const taken = await linked(eve.token);
-    expect((await gateway.call('linkProvider', { token: eve.token, body: taken })).json.code).toBe(code.signInTaken);
+    const answer = await linked(eve.token);
+    expect((await gateway.call('linkProvider', { token: eve.token, body: answer })).json.code).toBe(code.signInTaken);
   });
 
   test('unlinking takes the password, stops withdrawals, and is the owner’s alone', async () => {

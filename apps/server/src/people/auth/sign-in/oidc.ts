@@ -21,12 +21,12 @@ const providerOf = ({ signIn }: AuthDeps, id: string): Provider | undefined =>
 /** Only the hash of the verifier comes here: whoever sees the callback cannot finish. */
 export async function startProvider(
   deps: AuthDeps,
-  given: BodyOf<'startProviderLogin'>,
+  body: BodyOf<'startProviderLogin'>,
   userId?: number,
 ): Promise<CallAnswer<Started>> {
-  const provider = providerOf(deps, given.provider);
+  const provider = providerOf(deps, body.provider);
   if (provider === undefined) return refuse(code.loginMethodOff);
-  const { codeChallenge } = given;
+  const { codeChallenge } = body;
   const state = newFlowKey();
   const nonce = newFlowKey();
   const url = await provider.authorizationUrl({ state, nonce, codeChallenge });
@@ -39,46 +39,46 @@ export async function startProvider(
 export async function startProviderLink(
   deps: AuthDeps,
   { userId }: Caller,
-  given: BodyOf<'startProviderLink'>,
+  body: BodyOf<'startProviderLink'>,
 ): Promise<CallAnswer<Started>> {
-  const owner = await proveOwner(deps, userId, given);
+  const owner = await proveOwner(deps, userId, body);
   if (!owner.ok) return owner;
   if (!(await canLinkMore(deps.pool, userId, 'provider'))) return refuse(code.tooManySignIns);
-  return startProvider(deps, given, userId);
+  return startProvider(deps, body, userId);
 }
 
 /** Whom the provider names, once for a code, or again while more is asked for. */
 async function identityOf(
   deps: AuthDeps,
-  given: Pick<Answer, 'provider' | 'code' | 'codeVerifier' | 'redirectUri' | 'state' | 'iss'>,
+  answer: Pick<Answer, 'provider' | 'code' | 'codeVerifier' | 'redirectUri' | 'state' | 'iss'>,
   userId?: number,
 ): Promise<CallAnswer<ProviderIdentity>> {
-  const provider = providerOf(deps, given.provider);
+  const provider = providerOf(deps, answer.provider);
   if (provider === undefined) return refuse(code.loginMethodOff);
-  if (given.redirectUri !== provider.redirectUri) return refuse(code.socialLoginFailed);
+  if (answer.redirectUri !== provider.redirectUri) return refuse(code.socialLoginFailed);
   const now = deps.clock.now();
-  const flow = await claimProviderFlow(deps.pool, { ...given, userId, now });
+  const flow = await claimProviderFlow(deps.pool, { ...answer, userId, now });
   if (flow === undefined) return refuse(code.socialLoginFailed);
   if (flow.proven !== undefined) return done(flow.proven);
-  const identity = await provider.identityOf({ ...given, nonce: flow.nonce, iss: given.iss });
+  const identity = await provider.identityOf({ ...answer, nonce: flow.nonce, iss: answer.iss });
   if (identity === undefined) {
-    await endFlow(deps.pool, given.state);
+    await endFlow(deps.pool, answer.state);
     return refuse(code.socialLoginFailed);
   }
-  await proveFlow(deps.pool, given.state, identity);
+  await proveFlow(deps.pool, answer.state, identity);
   return done(identity);
 }
 
 export async function linkProvider(
   deps: AuthDeps,
   { userId }: Caller,
-  given: BodyOf<'linkProvider'>,
+  body: BodyOf<'linkProvider'>,
 ): Promise<CallAnswer<null>> {
-  const found = await identityOf(deps, given, userId);
+  const found = await identityOf(deps, body, userId);
   if (!found.ok) return found;
   const user = await userById(deps.pool, userId);
-  if (user === undefined || !(await endFlow(deps.pool, given.state))) return refuse(code.socialLoginFailed);
-  return link(deps, user, { identity: found.result, provider: given.provider });
+  if (user === undefined || !(await endFlow(deps.pool, body.state))) return refuse(code.socialLoginFailed);
+  return link(deps, user, { identity: found.result, provider: body.provider });
 }
 
 /**
@@ -86,12 +86,12 @@ export async function linkProvider(
  * proves to be that person by password or by a code to the address. Everybody else is new; an
  * address that the provider did not verify is not taken for theirs.
  */
-export async function loginWithProvider(deps: AuthDeps, given: Answer, from: From): Promise<CallAnswer<LoginResult>> {
-  const found = await identityOf(deps, given);
+export async function loginWithProvider(deps: AuthDeps, body: Answer, from: From): Promise<CallAnswer<LoginResult>> {
+  const found = await identityOf(deps, body);
   if (!found.ok) return found;
   const identity = found.result;
-  const method = { identity, provider: given.provider };
-  const visit = { given, from, spend: () => endFlow(deps.pool, given.state) };
+  const method = { identity, provider: body.provider };
+  const visit = { extras: body, from, spend: () => endFlow(deps.pool, body.state) };
   const answered = (answer: CallAnswer<LoginResult> | 'spent' | 'taken'): CallAnswer<LoginResult> =>
     typeof answer === 'string' ? refuse(code.socialLoginFailed) : answer;
 
@@ -103,7 +103,7 @@ export async function loginWithProvider(deps: AuthDeps, given: Answer, from: Fro
   const namesake = email !== null && identity.isVerified ? await userByEmail(deps.pool, email) : undefined;
   if (namesake === undefined) return answered(await registerBy(deps, method, visit));
 
-  const problem = await linkProblem(deps, namesake, given);
+  const problem = await linkProblem(deps, namesake, body);
   if (problem !== undefined) return problem;
   const arrived = await arrive(deps, namesake, {
     ...visit,
@@ -114,17 +114,17 @@ export async function loginWithProvider(deps: AuthDeps, given: Answer, from: Fro
 }
 
 /** The refusal, unless whoever signs in has the account of that address too. */
-async function linkProblem(deps: AuthDeps, user: User, given: Answer): Promise<CallAnswer<never> | undefined> {
-  const { password, emailCode } = given;
+async function linkProblem(deps: AuthDeps, user: User, answer: Answer): Promise<CallAnswer<never> | undefined> {
+  const { password, emailCode } = answer;
   if (password === undefined && emailCode === undefined) return refuse(code.signInLinkFirst);
-  if (!(await countGuess(deps.pool, given.state))) return refuse(code.socialLoginFailed);
+  if (!(await countGuess(deps.pool, answer.state))) return refuse(code.socialLoginFailed);
   if (password !== undefined) {
     const matches = await deps.hasher.verify(user.passwordHash ?? undefined, password);
     if (matches === 'busy') return BUSY;
     return matches ? undefined : refuse(code.passwordWrong, 'password');
   }
   // The app's code comes first: a code by mail that was right is used up.
-  if (given.totp === undefined && (await deps.factors.totpOf(user.id)) !== undefined) {
+  if (answer.totp === undefined && (await deps.factors.totpOf(user.id)) !== undefined) {
     return refuse(code.totpRequired, 'totp');
   }
   const account = (user.email ?? '').toLowerCase();

@@ -49,13 +49,13 @@ export async function listLinked(
 export async function removeSignIn(
   deps: AuthDeps,
   { userId }: Caller,
-  given: BodyOf<'removeSignIn'>,
+  body: BodyOf<'removeSignIn'>,
 ): Promise<CallAnswer<null>> {
-  const owner = await proveOwner(deps, userId, given);
+  const owner = await proveOwner(deps, userId, body);
   if (!owner.ok) return owner;
   const now = deps.clock.now();
   const removed = await inTransaction<{ readonly until: number | undefined } | undefined>(deps.pool, async (client) => {
-    const row = await unlinkMethod(client, userId, given);
+    const row = await unlinkMethod(client, userId, body);
     if (row === undefined) return undo(undefined);
     return keep({ until: await recordChange(client, { bus: deps.bus, userId, kind: 'signInRemoved', now, row }) });
   });
@@ -71,13 +71,13 @@ export async function removeSignIn(
 export async function setFirstPassword(
   deps: AuthDeps,
   { userId, sessionId }: Caller,
-  given: BodyOf<'setFirstPassword'>,
+  body: BodyOf<'setFirstPassword'>,
 ): Promise<CallAnswer<null>> {
-  const { username, newPassword } = given;
+  const { username, newPassword } = body;
   const user = await userById(deps.pool, userId);
   if (user === undefined || user.kind === 'guest') return refuse(code.guestMustUpgrade);
   if (user.passwordHash !== null) return refuse(code.passwordAlreadySet);
-  if (newPassword !== given.confirmPassword) return refuse(code.passwordsDiffer, 'confirmPassword');
+  if (newPassword !== body.confirmPassword) return refuse(code.passwordsDiffer, 'confirmPassword');
   // A password without a name or an address would log in nobody.
   if (username === undefined && user.email === null && user.username === null) {
     return refuse(code.enterAccount, 'username');

@@ -48,12 +48,12 @@ export async function askWallet(deps: AuthDeps, wallet: Wallet, userId?: number)
 export async function startWalletLink(
   deps: AuthDeps,
   { userId }: Caller,
-  given: BodyOf<'startWalletLink'>,
+  body: BodyOf<'startWalletLink'>,
 ): Promise<CallAnswer<WalletNonce>> {
-  const owner = await proveOwner(deps, userId, given);
+  const owner = await proveOwner(deps, userId, body);
   if (!owner.ok) return owner;
   if (!(await canLinkMore(deps.pool, userId, 'wallet'))) return refuse(code.tooManySignIns);
-  return askWallet(deps, given, userId);
+  return askWallet(deps, body, userId);
 }
 
 interface Signed {
@@ -63,15 +63,15 @@ interface Signed {
 }
 
 /** The wallet that signed a message of ours that still counts, made for this purpose and person. */
-async function takeSigned(deps: AuthDeps, given: BodyOf<'linkWallet'>, userId?: number): Promise<CallAnswer<Signed>> {
+async function takeSigned(deps: AuthDeps, body: BodyOf<'linkWallet'>, userId?: number): Promise<CallAnswer<Signed>> {
   if (!deps.signIn.wallet) return refuse(code.loginMethodOff);
-  const { nonce = '' } = parseSiweMessage(given.message);
+  const { nonce = '' } = parseSiweMessage(body.message);
   const about = await walletFlow(deps.pool, { nonce, userId, now: deps.clock.now() });
   // To the letter: so domain, address, chain, uri and times are the server's.
-  if (about === undefined || about.message !== given.message || !isAddress(about.address)) {
+  if (about === undefined || about.message !== body.message || !isAddress(about.address)) {
     return refuse(code.walletSignatureWrong);
   }
-  const signer = await signerOf({ ...about, signature: given.signature }, deps.signIn.nodes);
+  const signer = await signerOf({ ...about, signature: body.signature }, deps.signIn.nodes);
   if (signer === undefined) return refuse(code.walletSignatureWrong);
   const key = { address: about.address, chainId: signer === 'key' ? 0 : about.chainId };
   return done({ key, spend: () => endFlow(deps.pool, nonce) });
@@ -80,9 +80,9 @@ async function takeSigned(deps: AuthDeps, given: BodyOf<'linkWallet'>, userId?: 
 export async function linkWallet(
   deps: AuthDeps,
   { userId }: Caller,
-  given: BodyOf<'linkWallet'>,
+  body: BodyOf<'linkWallet'>,
 ): Promise<CallAnswer<null>> {
-  const signed = await takeSigned(deps, given, userId);
+  const signed = await takeSigned(deps, body, userId);
   if (!signed.ok) return signed;
   const user = await userById(deps.pool, userId);
   if (user === undefined || !(await signed.result.spend())) return refuse(code.walletSignatureWrong);
@@ -92,13 +92,13 @@ export async function linkWallet(
 /** Signs in the owner of the wallet; a wallet that nobody has linked registers one. */
 export async function loginWithWallet(
   deps: AuthDeps,
-  given: BodyOf<'loginWithWallet'>,
+  body: BodyOf<'loginWithWallet'>,
   from: From,
 ): Promise<CallAnswer<LoginResult>> {
-  const signed = await takeSigned(deps, given);
+  const signed = await takeSigned(deps, body);
   if (!signed.ok) return signed;
   const { key, spend } = signed.result;
-  const visit = { given, from, spend };
+  const visit = { extras: body, from, spend };
   const ownerId = await ownerOf(deps.pool, { wallet: key }, deps.clock.now());
   const owner = ownerId === undefined ? undefined : await userById(deps.pool, ownerId);
   const answer =

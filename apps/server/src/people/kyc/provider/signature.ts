@@ -53,6 +53,6 @@ export function nonceOf(
   if (!/^\d{1,12}$/.test(timestamp ?? '') || !/^[0-9a-f]{32}$/.test(nonce ?? '')) return undefined;
   if (VALID_MS < Math.abs(message.now - Number(timestamp) * 1_000)) return undefined;
   const expected = Buffer.from(signatureOf(secret, message.direction, [timestamp ?? '', nonce ?? '', message.body]));
-  const given = Buffer.from(signature ?? '');
-  return given.length === expected.length && timingSafeEqual(given, expected) ? nonce : undefined;
+  const received = Buffer.from(signature ?? '');
+  return received.length === expected.length && timingSafeEqual(received, expected) ? nonce : undefined;
 }

@@ -58,19 +58,19 @@ export class ConvertFixture extends CoreFixture {
     await this.harness.tick(eth, 1, 'ETHUSDT');
   }
 
-  async quote(wanted: ConversionFields = {}, userId = USER): Promise<CommandAnswer & { quoteId: string }> {
+  async quote(conversion: ConversionFields = {}, userId = USER): Promise<CommandAnswer & { quoteId: string }> {
     const quoteId = this.nextId('quote');
-    const answer = await this.harness.submit(userId, 'convert.ask', { ...DEFAULT, ...wanted, quoteId });
+    const answer = await this.harness.submit(userId, 'convert.ask', { ...DEFAULT, ...conversion, quoteId });
     return { ...answer, quoteId };
   }
 
-  fill(wanted: ConversionFields & { quoteId?: string } = {}, userId = USER, key?: string): Promise<CommandAnswer> {
-    return this.harness.submit(userId, 'convert.fill', { ...DEFAULT, quoteId: null, ...wanted }, key);
+  fill(conversion: ConversionFields & { quoteId?: string } = {}, userId = USER, key?: string): Promise<CommandAnswer> {
+    return this.harness.submit(userId, 'convert.fill', { ...DEFAULT, quoteId: null, ...conversion }, key);
   }
 
   /** Asks without a quote; the next prices make it. Answers with what its owner was told last. */
-  async atOnce(wanted: ConversionFields = {}, userId = USER): Promise<CommandAnswer & { wire: FillWire }> {
-    const answer = await this.fill(wanted, userId);
+  async atOnce(conversion: ConversionFields = {}, userId = USER): Promise<CommandAnswer & { wire: FillWire }> {
+    const answer = await this.fill(conversion, userId);
     await this.prices();
     const { id } = answer.result as { id: number };
     return { ...answer, wire: this.lastEvent<FillWire>('convert.fill', id) };

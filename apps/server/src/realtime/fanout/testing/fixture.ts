@@ -181,10 +181,10 @@ export class Client {
   }
 
   /** The next message that satisfies `wanted`; those before it are passed over. */
-  async nextWith(wanted: (message: Message) => boolean): Promise<Message> {
+  async nextWith(matches: (message: Message) => boolean): Promise<Message> {
     for (;;) {
       const message = await this.next();
-      if (wanted(message)) return message;
+      if (matches(message)) return message;
     }
   }
 }

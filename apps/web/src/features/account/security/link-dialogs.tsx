@@ -69,9 +69,9 @@ export function LinkWallet({ wallet, totp, onClose }: DialogProps & { readonly w
       if (!(await proof.form.refuse(nonce.failure))) setFailure(nonce.failure);
       return;
     }
-    const given = await signed(wallet, account, nonce.result);
-    if (given === undefined) return setRefused(true);
-    const answer = await call('linkWallet', { body: given });
+    const signature = await signed(wallet, account, nonce.result);
+    if (signature === undefined) return setRefused(true);
+    const answer = await call('linkWallet', { body: signature });
     if (!answer.ok) return setFailure(answer.failure);
     toasts.show({ title: t('signin:ways.linked') });
     refreshed();

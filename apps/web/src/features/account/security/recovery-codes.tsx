@@ -11,7 +11,7 @@ const FILE_NAME = 'glasshouse-recovery-codes.txt';
 /** Shown once: they can be copied, saved and printed, and the way on asks whether they were. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const t = useT();
-  const [kept, setKept] = useState(false);
+  const [hasSaved, setHasSaved] = useState(false);
   const text = `${codes.join('\n')}\n`;
   return (
     <Stack gap={4}>
@@ -32,8 +32,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           {t('security:recovery.print')}
         </Button>
       </div>
-      <Checkbox label={t('security:recovery.kept')} checked={kept} onChange={setKept} />
-      <Button variant="primary" size="l" full disabled={!kept} onClick={onDone}>
+      <Checkbox label={t('security:recovery.kept')} checked={hasSaved} onChange={setHasSaved} />
+      <Button variant="primary" size="l" full disabled={!hasSaved} onClick={onDone}>
         {t('security:recovery.done')}
       </Button>
     </Stack>

@@ -106,8 +106,8 @@ test('a provider is asked by a challenge whose secret stays in this browser', as
   await user.click(await screen.findByRole('button', { name: t('signin:with', { name: 'School' }) }));
   await expect.poll(() => assign.mock.calls).toEqual([[START.url]]);
   const begun = JSON.parse(sessionStorage.getItem('signIn') ?? '{}') as Record<string, string>;
-  const { url, ...kept } = START;
-  expect(begun).toMatchObject({ provider: 'school', next: '/zjxq', links: false, ...kept });
+  const { url, ...flow } = START;
+  expect(begun).toMatchObject({ provider: 'school', next: '/zjxq', links: false, ...flow });
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(begun.codeVerifier));
   expect(server.sent('startProviderLogin')[0]?.body).toEqual({
     provider: 'school',

@@ -54,18 +54,18 @@ export function SignInMethods({ onDone, inviteCode }: SignInMethodsProps) {
     if (account === undefined) return setRefused(true);
     const nonce = await call('getWalletNonce', { query: account });
     if (!nonce.ok) return setFailure(nonce.failure);
-    const given = await signed(wallet, account, nonce.result);
-    if (given === undefined) return setRefused(true);
-    const answer = await call('loginWithWallet', { body: { ...given, ...invited, language } });
+    const signature = await signed(wallet, account, nonce.result);
+    if (signature === undefined) return setRefused(true);
+    const answer = await call('loginWithWallet', { body: { ...signature, ...invited, language } });
     if (answer.ok) onDone(answer.result);
-    else if (answer.failure.kind === 'refused' && answer.failure.code === TOTP_REQUIRED) setAsking(given);
+    else if (answer.failure.kind === 'refused' && answer.failure.code === TOTP_REQUIRED) setAsking(signature);
     else setFailure(answer.failure);
   };
 
   const providers = canUseProviders() ? (methods?.providers ?? []) : [];
   const offered = methods?.wallet === true ? wallets : [];
   if (providers.length === 0 && offered.length === 0) return null;
-  if (asking !== undefined) return <WalletCode given={asking} onDone={onDone} />;
+  if (asking !== undefined) return <WalletCode signature={asking} onDone={onDone} />;
   return (
     <div className={styles.ways}>
       <p className={styles.or}>
@@ -103,12 +103,12 @@ export function SignInMethods({ onDone, inviteCode }: SignInMethodsProps) {
 }
 
 /** The wallet signed; the authenticator app is asked for. The signature serves for it too. */
-function WalletCode({ given, onDone }: { given: Signed; onDone: (result: Arrived) => void }) {
+function WalletCode({ signature, onDone }: { signature: Signed; onDone: (result: Arrived) => void }) {
   const { t } = useTranslator();
   const form = useForm({ totp: '' }, { totp: checkFactorCode(t('account:login.enterCode')) });
   const { busy, failure, submit } = useSending({
     check: form.check,
-    send: () => call('loginWithWallet', { body: { ...given, totp: form.values.totp.trim() } }),
+    send: () => call('loginWithWallet', { body: { ...signature, totp: form.values.totp.trim() } }),
     refuse: form.refuse,
     done: onDone,
   });

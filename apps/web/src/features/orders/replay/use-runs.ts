@@ -11,18 +11,18 @@ const NO_RUNS: readonly TickRun[] = [];
  */
 export function useEvidence(replay: Replay | undefined, own: ReplayEvidence): ReplayEvidence | undefined {
   const isShort = replay !== undefined && replay.to - replay.from <= WINDOW_MS_MAX;
-  const wanted = isShort && own.runs.length === 0 && replay.code !== '';
+  const needsRuns = isShort && own.runs.length === 0 && replay.code !== '';
   // A minute that is signed later completes the picture.
   const pending = own.ticks.filter(({ receipt }) => receipt === null).length;
   const { code = '', from = 0, to = 0 } = replay ?? {};
   const query = useQuery({
     queryKey: ['tickRuns', code, from, to, pending],
     queryFn: ({ signal }) => fetchResult('listTickRuns', { query: { code, from, to }, signal }),
-    enabled: wanted,
+    enabled: needsRuns,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const runs = own.runs.length === 0 ? (query.data ?? NO_RUNS) : own.runs;
-  const isSettled = !wanted || query.isSuccess || query.isError;
+  const isSettled = !needsRuns || query.isSuccess || query.isError;
   const { ticks } = own;
   return useMemo(() => (isSettled ? { ticks, runs } : undefined), [isSettled, ticks, runs]);
 }

@@ -225,8 +225,8 @@ function nextTarget(
   context: { order: ContractOrder; position: OpenPosition; lotStep: string | undefined },
 ): TargetDraft {
   const price = priceAtShare(withPaid(context.position), 25 * (targets.length + 1), context.position.point);
-  const taken = targets.reduce((sum, { lots }) => sum + (parseAmount(lots) ?? 0n), 0n);
-  const left = amountOf(context.order.openLots) - taken;
+  const planned = targets.reduce((sum, { lots }) => sum + (parseAmount(lots) ?? 0n), 0n);
+  const left = amountOf(context.order.openLots) - planned;
   const half = lotsOfShare((left < 0n ? 0n : left) as Amount, {
     share: rateOf(targets.length === 0 ? '0.5' : '1'),
     step: amountOf(context.lotStep ?? '1'),

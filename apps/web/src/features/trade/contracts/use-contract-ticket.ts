@@ -74,10 +74,10 @@ export function useContractTicket(workspace: Workspace, wire: WireTerms): Contra
     stopLoss: '',
     takeProfit: '',
   }));
-  const [taken, setTaken] = useState<TicketRequest>();
+  const [applied, setApplied] = useState<TicketRequest>();
   const { request } = workspace;
-  if (request !== undefined && request !== taken) {
-    setTaken(request);
+  if (request !== undefined && request !== applied) {
+    setApplied(request);
     if (request.product === 'contracts') setTyped((known) => ({ ...known, ...draftOf(request) }));
   }
   const { hasLeft, leave, fields } = useLeftFields(FIELDS[typed.type]);

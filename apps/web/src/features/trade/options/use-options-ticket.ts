@@ -23,8 +23,8 @@ const FIELDS = ['size'] as const;
 export type Periods = readonly [Period, ...Period[]];
 
 function firstPeriod(periods: Periods): Period {
-  const wanted = Number(readStored(PERIOD_KEY) ?? FIRST_PERIOD);
-  return periods.find(({ id }) => id === wanted) ?? periods.find(({ id }) => id === FIRST_PERIOD) ?? periods[0];
+  const storedId = Number(readStored(PERIOD_KEY) ?? FIRST_PERIOD);
+  return periods.find(({ id }) => id === storedId) ?? periods.find(({ id }) => id === FIRST_PERIOD) ?? periods[0];
 }
 
 export interface OptionsTicketState

@@ -52,15 +52,15 @@ export function useSpotTicket(workspace: Workspace, terms: SpotTerms): SpotTicke
     distanceIn: 'percent',
   }));
   const { forget, ...leftFields } = useLeftFields(fieldsOf({ ...typed, side }));
-  const [taken, setTaken] = useState<PickedLevel>();
+  const [applied, setApplied] = useState<PickedLevel>();
   const change = (part: Partial<Typed>) => {
     const next = { ...typed, ...part };
     // Another size field appears, which nobody has left yet.
     if (isByAmount({ ...typed, side }) !== isByAmount({ ...next, side })) forget('size');
     setTyped((known) => ({ ...known, ...part }));
   };
-  if (picked !== undefined && picked !== taken) {
-    setTaken(picked);
+  if (picked !== undefined && picked !== applied) {
+    setApplied(picked);
     change({
       type: 'limit',
       price: picked.price,

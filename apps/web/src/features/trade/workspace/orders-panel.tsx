@@ -34,8 +34,8 @@ export function OrdersPanel({ workspace, folded = false, onFold }: OrdersPanelPr
   const [pressed, setPressed] = useState<{ readonly tab: Product; readonly ticket: Product | undefined }>();
   // A product that this market does not offer has a tab only while it has live orders elsewhere.
   const shown = PRODUCTS.filter((product) => workspace.products.includes(product) || 0 < (counts[product] ?? 0));
-  const wanted = pressed !== undefined && pressed.ticket === workspace.product ? pressed.tab : workspace.product;
-  const value = shown.find((product) => product === wanted) ?? shown[0] ?? 'options';
+  const preferred = pressed !== undefined && pressed.ticket === workspace.product ? pressed.tab : workspace.product;
+  const value = shown.find((product) => product === preferred) ?? shown[0] ?? 'options';
   const Panel = PANELS[value];
   return (
     <div className={cx(styles.place, folded && styles.folded)}>

@@ -24,8 +24,8 @@ describe('keys of the workspace', () => {
     ['?', 'help'],
     ['x', undefined],
     ['Enter', undefined],
-  ] as const)('%s asks for %s', (key, wanted) => {
-    expect(workspaceKeyOf({ ...plain, key }, page)).toBe(wanted);
+  ] as const)('%s asks for %s', (key, expected) => {
+    expect(workspaceKeyOf({ ...plain, key }, page)).toBe(expected);
   });
 
   it.each([

@@ -32,7 +32,7 @@ export function useWorkspaceLayout(): LayoutState {
   const user = session?.user.id;
   const [layout, setLayout] = useState(stored);
   const [isChanged, setChanged] = useState(false);
-  const [taken, setTaken] = useState<unknown>();
+  const [applied, setApplied] = useState<unknown>();
   const queryKey = useMemo(() => ['workspaceLayout', user], [user]);
   const { data } = useQuery({
     queryKey,
@@ -40,8 +40,8 @@ export function useWorkspaceLayout(): LayoutState {
     enabled: session !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (data !== undefined && data !== taken) {
-    setTaken(data);
+  if (data !== undefined && data !== applied) {
+    setApplied(data);
     if (!isChanged && data.layout !== null) setLayout(data.layout);
   }
   useSave(layout, isChanged && session !== undefined, queryKey);
@@ -54,13 +54,13 @@ export function useWorkspaceLayout(): LayoutState {
 }
 
 /** Sends the newest layout once nothing has changed for a moment, or when the page is left. */
-function useSave(layout: WorkspaceLayout, wanted: boolean, queryKey: readonly unknown[]): void {
+function useSave(layout: WorkspaceLayout, isEnabled: boolean, queryKey: readonly unknown[]): void {
   const client = useQueryClient();
   const sent = useRef<WorkspaceLayout>(undefined);
   const unsent = useRef<() => void>(undefined);
   useEffect(() => () => unsent.current?.(), []);
   useEffect(() => {
-    if (!wanted || sent.current === layout) return;
+    if (!isEnabled || sent.current === layout) return;
     const send = () => {
       if (sent.current === layout) return;
       sent.current = layout;
@@ -76,5 +76,5 @@ function useSave(layout: WorkspaceLayout, wanted: boolean, queryKey: readonly un
       clearTimeout(timer);
       removeEventListener('pagehide', send);
     };
-  }, [layout, wanted, client, queryKey]);
+  }, [layout, isEnabled, client, queryKey]);
 }
