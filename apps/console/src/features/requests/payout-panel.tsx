@@ -1,10 +1,10 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
-import { Badge, KeyValue } from '@glasshouse/ui';
+import { KeyValue } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { fetchCall } from '../../api/client.ts';
+import { bankAccountRows } from '../../parts/records/bank-account-rows.tsx';
 import { Panel } from '../../parts/records/evidence.tsx';
-import { LongText } from '../../parts/records/long-text.tsx';
 
 /**
  * Where a bank withdrawal goes, and at what price: the log has neither, and the second person
@@ -55,20 +55,7 @@ export function PayoutPanel({ id }: { readonly id: number }) {
                   value: format.percent(payout.spread, { max: 6 }),
                 },
               ]),
-          {
-            id: 'holder',
-            name: t('console:risk.holder'),
-            value: (
-              <>
-                <bdi>{bank.holder}</bdi>{' '}
-                <Badge tone={bank.holderIsVerified ? 'success' : 'danger'}>
-                  {t(bank.holderIsVerified ? 'console:risk.holderIs' : 'console:risk.holderIsNot')}
-                </Badge>
-              </>
-            ),
-          },
-          { id: 'iban', name: t('console:risk.account'), value: <LongText value={bank.accountNumber} /> },
-          { id: 'bank', name: t('console:method.bank'), value: <bdi>{bank.bank}</bdi> },
+          ...bankAccountRows(t, bank),
         ]}
       />
     </Panel>

@@ -1,9 +1,10 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useTranslator } from '@glasshouse/app/language/language';
 import { reasonWords } from '@glasshouse/app/statement-words';
-import { Badge, EmptyState, KeyValue } from '@glasshouse/ui';
+import { EmptyState, KeyValue } from '@glasshouse/ui';
 import { ShieldCheck } from '@glasshouse/ui/icon/icons';
 import { Person } from '../../parts/people/person.tsx';
+import { bankAccountRows } from '../../parts/records/bank-account-rows.tsx';
 import { Evidence, Panel } from '../../parts/records/evidence.tsx';
 import { LongText } from '../../parts/records/long-text.tsx';
 import { StateBadge } from '../../parts/records/state-badge.tsx';
@@ -84,22 +85,7 @@ export function RiskSheet({ found }: { found: WithdrawalCase }) {
                     value: <LongText value={withdrawal.address} href={found.link} />,
                   },
                 ]
-              : [
-                  {
-                    id: 'holder',
-                    name: t('console:risk.holder'),
-                    value: (
-                      <>
-                        <bdi>{bank.holder}</bdi>{' '}
-                        <Badge tone={bank.holderIsVerified ? 'success' : 'danger'}>
-                          {t(bank.holderIsVerified ? 'console:risk.holderIs' : 'console:risk.holderIsNot')}
-                        </Badge>
-                      </>
-                    ),
-                  },
-                  { id: 'iban', name: t('console:risk.account'), value: <LongText value={bank.accountNumber} /> },
-                  { id: 'bank', name: t('console:method.bank'), value: bank.bank },
-                ]),
+              : bankAccountRows(t, bank)),
             ...(risk.address === null
               ? []
               : [
