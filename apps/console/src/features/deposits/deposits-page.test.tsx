@@ -342,11 +342,19 @@ test.each([
   await expect.poll(() => server.sent('resolveDeposit')[0]?.body).toEqual({ outcome, reason: REASON });
 });
 
-const HELD = { amount: '9000', limits: [], decided: null } as const;
+const HELD_OVER_LIMIT = {
+  deposit: 31,
+  symbol: 'USDT',
+  amount: '9000',
+  valueUsdt: '9000',
+  level: 'basic',
+  exceeds: 'day',
+  since: '2026-11-30T06:00:00.000Z',
+} as const;
 
 test('a credit above the limit is released, or goes back to where it came from', async () => {
   server.on('returnHeldDeposit', () => DONE);
-  const found = depositCase({ item: { state: 'approved' }, deposit: { held: { ...HELD, state: 'held' } as never } });
+  const found = depositCase({ item: { state: 'approved' }, deposit: { held: { ...HELD_OVER_LIMIT, state: 'held' } } });
   const { t, format, user, open } = await page(found);
   const text = t('records:deposits.held', { amount: format.money('9000', 'USDT') });
   expect(screen.getByText(plain(text))).toBeDefined();
@@ -365,7 +373,7 @@ test('a credit above the limit is released, or goes back to where it came from',
 
 test('a payment back is marked as sent with its hash and where it went', async () => {
   server.on('markDepositSentBack', () => DONE);
-  const held = { ...HELD, state: 'returning' } as never;
+  const held = { ...HELD_OVER_LIMIT, state: 'returning' } as const;
   const { t, user, open } = await page(depositCase({ item: { state: 'approved' }, deposit: { held } }));
   const { dialog, field, why, confirm } = await open(
     t('console:deposits.sentBack'),

@@ -17,7 +17,7 @@ const HOUSE: OperatorResultOf<'getHouse'> = {
   accounts: [
     { book: 'demo', asset: 'USDT', kind: 'pool.options', balance: '9000' },
     { book: 'real', asset: 'USDT', kind: 'capital', balance: '250000.5' },
-  ] as never,
+  ],
   limits: [
     { book: 'real', asset: 'USDT', pool: 'pool.options', balance: '5000', needed: '0', free: '5000' },
     { book: 'real', asset: 'USDT', pool: 'pool.contracts', balance: '100', needed: '350.25', free: '-250.25' },

@@ -153,10 +153,15 @@ test('a file is exported once, with a reason, and saved under its name', async (
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function saved(this: HTMLAnchorElement) {
     names.push(this.download);
   });
-  server.on(
-    'exportPayoutBatch',
-    () => ({ name: 'payouts-13.csv', content: 'id\n8\n', mediaType: 'text/csv', number: 13 }) as never,
-  );
+  server.on('exportPayoutBatch', () => ({
+    number: 13,
+    name: 'payouts-13.csv',
+    mediaType: 'text/csv',
+    content: 'id\n8\n',
+    digest: '5a'.repeat(32),
+    payments: '5b'.repeat(32),
+    withdrawals: [8],
+  }));
   const { user, t } = await batchPage();
   await user.click(screen.getByRole('button', { name: t('console:payouts.format.csv') }));
   const { dialog, reason, confirm } = await decision(t('records:payments.exportTitle'));
@@ -169,7 +174,7 @@ test('a file is exported once, with a reason, and saved under its name', async (
 });
 
 test('the whole batch is marked as sent by one hash; what was refused is named with its reason', async () => {
-  server.on('markBatchSent', () => ({ sent: [8], refused: [{ id: 7, code: 10040 }] }) as never);
+  server.on('markBatchSent', () => ({ sent: [8], refused: [{ id: 7, code: 10040 }] }));
   const { user, t } = await batchPage();
   await user.click(screen.getByRole('button', { name: t('console:payouts.markSent') }));
   const { dialog, reason, confirm } = await decision(t('console:payouts.markSentTitle'));

@@ -32,7 +32,7 @@ const ALARM: OperatorResultOf<'listFundingAlarms'>[number] = {
   kind: 'vanished',
   subject: 'deposit',
   subjectId: 31,
-  user: { id: 1000, name: 'anna@example.com' } as never,
+  user: { id: 1000, name: 'anna@example.com', status: 'active' },
   symbol: 'USDT',
   amount: '250',
   at: '2026-11-30T06:00:00.000Z',

@@ -58,7 +58,7 @@ const PREPARED: OperatorResultOf<'listSupportAnswers'>[number] = {
   shortcut: 'hello',
   texts: { en: 'Good day.', de: 'Guten Tag.' },
   editor: { id: 1, name: 'olga' },
-} as never;
+};
 let server: FakeOperatorServer;
 
 async function chat(found: Chat = CHAT, language: Language = 'en') {
@@ -248,7 +248,7 @@ test('in Arabic each message keeps its own direction', async () => {
 });
 
 test('prepared answers: written by language, changed, and removed', async () => {
-  server.on('saveSupportAnswer', () => ({ id: 6 }) as never).on('removeSupportAnswer', () => null);
+  server.on('saveSupportAnswer', () => ({ id: 6 })).on('removeSupportAnswer', () => null);
   const { user, t } = await showConsole(<AnswersPage />, { path: '/operator/answers', namespaces: ['support'] });
   expect(await screen.findByText('/hello')).toBeDefined();
   await user.click(screen.getByRole('button', { name: t('support:op.new') }));

@@ -54,8 +54,7 @@ beforeEach(() => {
   server = new FakeServer()
     .on('listBalances', () => balancesOf('9500.5'))
     .on('listProfitDays', () => ({ items: [TODAY, BEFORE], next: null }))
-    .on('getCostBasis', () => ({ complete: true, items: [COIN] }) as never)
-    .on('listContractOrders' as never, () => ({ items: [], next: null }) as never);
+    .on('getCostBasis', () => ({ complete: true, items: [COIN] }) as never);
 });
 
 test('results by day: newest first, a column for each product, and what they come to together', async () => {
