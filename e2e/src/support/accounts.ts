@@ -71,7 +71,7 @@ export async function login(person: Person, account: string, password: string): 
 /** Opens a demo account by the button on the home page. */
 export async function tryDemo(person: Person): Promise<void> {
   await open(person, '/');
-  await button(person, person.t('home:hero.tryDemo')).click();
+  await button(person, person.t('shell:tool.tryDemo')).click();
   await expectToast(person, person.t('shell:demoOpened'));
   await expect(person.page).toHaveURL(/\/market/);
   await readAll(person);

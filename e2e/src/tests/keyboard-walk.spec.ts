@@ -84,7 +84,7 @@ test('the main flows need no pointer', async ({ visit, steered }) => {
   await open(person, '/');
 
   // In as a guest, and to a market.
-  await press(person, button(person, t('home:hero.tryDemo')));
+  await press(person, button(person, t('shell:tool.tryDemo')));
   await expect(page).toHaveURL(/\/market/);
   await press(person, page.getByRole('grid').locator('a[tabindex="0"]'));
   // Beside the list stands the market of the row; its link leads on.

@@ -115,7 +115,7 @@ for (const worker of [true, false]) {
     await context.setOffline(true);
     await expect(page.getByRole('status').filter({ hasText: t('common:state.offlineHint') })).toBeVisible();
     await margin.click();
-    const reason = page.getByRole('note', { name: t('contracts:margin') });
+    const reason = page.getByRole('dialog', { name: t('contracts:margin') });
     await expect(reason).toHaveText(t('common:state.offline'));
     await page.keyboard.press('Escape');
     await page.keyboard.press('x');

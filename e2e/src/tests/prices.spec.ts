@@ -195,7 +195,7 @@ test('the price explains where it comes from', async ({ visit }) => {
   await enterAsGuest(person);
   await openMarket(person, 'BTCUSDT');
   await page.getByRole('button', { name: t('market:source.title') }).click();
-  const note = page.getByRole('note', { name: t('market:source.title') });
+  const note = page.getByRole('dialog', { name: t('market:source.title') });
   await expect(note).toContainText(t('market:source.feedSim'));
   await expect(note).toContainText(/#\d+/);
 });

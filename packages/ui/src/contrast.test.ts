@@ -44,26 +44,25 @@ const paletteOf = (name: string) => {
 };
 
 const GROUNDS = ['canvas', 'surface', 'raised', 'sunken', 'hover', 'hover-raised', 'pressed'];
-const WORDS = ['text', 'text-muted'];
-const TINTED = ['accent-text', 'danger-text', 'warning-text', 'success-text', 'demo-text'];
-const DIRECTED = ['up-text', 'down-text'];
+const WORDS = ['ink', 'ink-2', 'ink-3'];
+const TINTED = ['seal', 'danger-text', 'warning-text', 'demo-text'];
+const DIRECTED = ['up', 'down'];
 const STAND_ON = ['canvas', 'surface', 'raised', 'hover', 'hover-raised'];
 
 const TEXT_PAIRS: [string, string][] = [
   ...WORDS.flatMap((word) => GROUNDS.map((ground): [string, string] => [word, ground])),
-  ...['text', 'text-muted'].flatMap((word) => ['selected', 'thumb'].map((ground): [string, string] => [word, ground])),
+  ...['ink', 'ink-2'].flatMap((word) => ['selected', 'thumb'].map((ground): [string, string] => [word, ground])),
   ...[...TINTED, ...DIRECTED].flatMap((word) => STAND_ON.map((ground): [string, string] => [word, ground])),
-  ['accent-text', 'accent-soft'],
-  ['accent-text', 'selected'],
+  ['seal', 'seal-soft'],
   ['danger-text', 'danger-soft'],
   ['warning-text', 'warning-soft'],
-  ['success-text', 'success-soft'],
   ...[1, 2, 3, 4, 5, 6].map((index): [string, string] => [`series-${index}`, 'surface']),
-  ['demo-text', 'demo-soft'],
-  ['demo-text', 'demo-stripe'],
-  ['up-text', 'up-soft'],
-  ['down-text', 'down-soft'],
-  ...['accent', 'accent-hover', 'danger', 'danger-hover', 'up', 'up-hover', 'down', 'down-hover'].map(
+  ...['ink', 'ink-2', 'demo-text', 'up', 'down'].map((word): [string, string] => [word, 'demo-soft']),
+  ['up', 'up-soft'],
+  ['down', 'down-soft'],
+  ['on-act', 'act'],
+  ['on-act', 'act-hover'],
+  ...['seal-solid', 'danger', 'danger-hover', 'up-solid', 'up-solid-hover', 'down-solid', 'down-solid-hover'].map(
     (ground): [string, string] => ['on-solid', ground],
   ),
 ];
@@ -76,9 +75,11 @@ const MARK_PAIRS: [string, string][] = [
   ['focus', 'raised'],
   ['up-line', 'surface'],
   ['down-line', 'surface'],
-  ['demo', 'surface'],
+  ['demo-line', 'surface'],
+  ['demo-line', 'demo-soft'],
   ['warning', 'surface'],
-  ['accent', 'surface'],
+  ['act', 'surface'],
+  ['seal', 'surface'],
 ];
 
 describe.each(PALETTES)('contrast in the %s palette', (palette) => {

@@ -23,7 +23,7 @@ export function App() {
   const unclearAmount = t('common:state.unclearAmount', { example: writtenAmount('1234.5', decimalMarkOf(locale)) });
   return (
     <QueryClientProvider client={queryClient}>
-      <UiLocaleProvider locale={locale} unclearAmount={unclearAmount}>
+      <UiLocaleProvider locale={locale} unclearAmount={unclearAmount} closeLabel={t('common:action.close')}>
         <Router base={BASE}>
           <SkipLink>{t('shell:nav.skipToContent')}</SkipLink>
           <Gate />

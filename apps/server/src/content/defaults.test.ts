@@ -75,5 +75,5 @@ test.each(LANGUAGES)('%s calls pages and buttons what they are called there', (l
       if (name !== undefined) expect([id, to, plain(text!)]).toEqual([id, to, plain(t(name))]);
     }
   }
-  expect(defaultText(102, language).content).toContain(t('home:hero.tryDemo'));
+  expect(defaultText(102, language).content).toContain(t('shell:tool.tryDemo'));
 });

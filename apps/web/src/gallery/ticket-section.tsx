@@ -38,7 +38,7 @@ function Ticket({ demo = false, error, start = '100' }: { demo?: boolean; error?
   const [period, setPeriod] = useState('1m');
   const back = shareOf(amount || '0', 182, 2);
   return (
-    <Card demo={demo}>
+    <Card>
       <Stack gap={4}>
         {demo && <Banner kind="demo">Demo book: practice money</Banner>}
         <Segmented full size="s" label="Period" value={period} onChange={setPeriod} options={PERIODS} />

@@ -82,7 +82,7 @@ function Located({ children }: { readonly children: ReactNode }) {
   const { locale, t } = useTranslator();
   const unclearAmount = t('common:state.unclearAmount', { example: writtenAmount('1234.5', decimalMarkOf(locale)) });
   return (
-    <UiLocaleProvider locale={locale} unclearAmount={unclearAmount}>
+    <UiLocaleProvider locale={locale} unclearAmount={unclearAmount} closeLabel={t('common:action.close')}>
       {children}
     </UiLocaleProvider>
   );

@@ -13,14 +13,14 @@ interface ToneColours {
 }
 
 export function toneColours(palette: ChartPalette, tone: ChartTone): ToneColours {
-  const { onSolid, surface } = palette;
+  const { onSolid, onAccent, surface } = palette;
   switch (tone) {
     case 'up':
       return { line: palette.up, text: palette.upText, solid: palette.upSolid, onSolid };
     case 'down':
       return { line: palette.down, text: palette.downText, solid: palette.downSolid, onSolid };
     case 'accent':
-      return { line: palette.accent, text: palette.accent, solid: palette.accentSolid, onSolid };
+      return { line: palette.accent, text: palette.accent, solid: palette.accentSolid, onSolid: onAccent };
     case 'warning':
       return { line: palette.warning, text: palette.warningText, solid: palette.warningText, onSolid: surface };
     case 'neutral':

@@ -9,6 +9,6 @@ test('the direction is that of the page, and the filled part begins where the pa
   expect(html).not.toMatch(/\bdir=/);
   expect(html).toContain('--done:25%');
   const css = readFileSync(new URL('slider.module.css', import.meta.url), 'utf8');
-  expect(css).toMatch(/linear-gradient\(to var\(--towards\), var\(--accent\) var\(--done\)/);
+  expect(css).toMatch(/linear-gradient\(to var\(--towards\), var\(--act\) var\(--done\)/);
   expect(css).toMatch(/\.slider:dir\(rtl\) \{\s*--towards: left;/);
 });

@@ -145,6 +145,7 @@ function BodyRow<Row, Id extends string>({ id, waiting = false, columns, draw, o
       role="row"
       id={id}
       className={cx(styles.row, onOpen && styles.opens)}
+      data-opens={onOpen === undefined ? undefined : ''}
       onClick={(event) => {
         // Links, buttons and fields in the row handle their own presses.
         if ((event.target as Element).closest('a, button, input, label, [popover]') === null) onOpen?.();

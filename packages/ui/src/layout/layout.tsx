@@ -35,12 +35,10 @@ export function PageHead({ title, note, actions }: PageHeadProps) {
 interface CardProps extends HTMLAttributes<HTMLDivElement> {
   /** Without padding, for lists and tables that run to the edge. */
   flush?: boolean | undefined;
-  /** The stripe that marks everything in the demo book. */
-  demo?: boolean | undefined;
 }
 
-export function Card({ flush = false, demo = false, className, ...rest }: CardProps) {
-  return <div {...rest} className={cx(styles.card, flush && styles.flush, demo && styles.demo, className)} />;
+export function Card({ flush = false, className, ...rest }: CardProps) {
+  return <div {...rest} className={cx(styles.card, flush && styles.flush, className)} />;
 }
 
 interface SectionProps extends Omit<HTMLAttributes<HTMLElement>, 'title'> {

@@ -23,8 +23,6 @@ interface DialogProps {
    * sheet then takes at most 70 % of the height.
    */
   above?: ReactNode | undefined;
-  /** The tint of everything in the demo book. */
-  demo?: boolean | undefined;
   children?: ReactNode | undefined;
 }
 
@@ -39,7 +37,7 @@ export const BottomSheet = ({ open, ...rest }: DialogProps) => (open ? <Modal {.
 
 function Modal(props: Omit<DialogProps, 'open'> & { sheet: boolean }) {
   const { onClose, title, description, closeLabel, footer, dismissable = true, width = 'm', sheet, children } = props;
-  const { above, demo = false } = props;
+  const { above } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const inside = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -74,7 +72,7 @@ function Modal(props: Omit<DialogProps, 'open'> & { sheet: boolean }) {
       <div
         ref={above === undefined ? undefined : inside}
         tabIndex={above === undefined ? undefined : -1}
-        className={cx(styles.inside, demo && styles.demo)}
+        className={styles.inside}
       >
         {/* Not `header` and `footer`, which would become landmarks of the page. */}
         <div className={styles.head} {...drag}>

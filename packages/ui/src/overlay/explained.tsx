@@ -1,13 +1,13 @@
 import { type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import styles from './explained.module.css';
+import { Pane } from './pane.tsx';
 import { usePopover } from './use-popover.ts';
-import { WhyPanel } from './why-panel.tsx';
 
 interface ExplainedProps {
   /** Accessible name: names the figure, not its value. */
   label: string;
-  /** A `WhyContent`, asked only once it is opened. */
+  /** A `PaneContent`, asked only once it is opened. */
   explain: () => ReactNode;
   children: ReactNode;
 }
@@ -25,13 +25,19 @@ const LONG_PRESS_MS = 450;
 /** While figures are outlined, a tap opens them as well. */
 const isXray = (): boolean => document.documentElement.dataset.xray !== undefined;
 
+/** A row or link that a tap belongs to rather than to a figure within it. */
+const TARGETS = 'a, label, summary, [data-opens]';
+
+/** Read from its beginning; closing it returns the focus to the figure. */
+export const focusPane = (pane: HTMLElement): void => pane.focus({ preventScroll: true });
+
 /**
  * A figure that opens into its reason: by a press of the mouse, a long press of a finger, or from
  * the keyboard while the figures of the page are outlined. It takes no tab stop of its own outside
  * of that: a page has too many figures. Not allowed inside another button.
  */
 export function Explained({ label, explain, children }: ExplainedProps) {
-  const popover = usePopover({ align: 'center', isNote: true });
+  const popover = usePopover({ isPane: true, onOpen: focusPane });
   // A page has hundreds of figures: the panel of one exists from its first opening on.
   const [wasAsked, setAsked] = useState(false);
   const press = useRef<Press>(NO_PRESS);
@@ -58,8 +64,9 @@ export function Explained({ label, explain, children }: ExplainedProps) {
     // from a long press without a click.
     const { isTouch, isLong } = event.detail === 0 ? NO_PRESS : press.current;
     popover.anchorRef.current?.removeAttribute('popovertarget');
-    // A tap belongs to what is behind the figure: the row or the link that it stands in.
-    if (isTouch && !isLong && !isXray()) return;
+    // A tap belongs to what is behind the figure, if that can be pressed: its row or its link.
+    const isInTarget = event.currentTarget.closest(TARGETS) !== null;
+    if (isTouch && !isLong && isInTarget && !isXray()) return;
     event.preventDefault();
     event.stopPropagation();
     if (isLong) return;
@@ -90,9 +97,9 @@ export function Explained({ label, explain, children }: ExplainedProps) {
       </button>
       {wasAsked &&
         createPortal(
-          <WhyPanel popover={popover} label={label}>
+          <Pane popover={popover} label={label}>
             {popover.open && explain()}
-          </WhyPanel>,
+          </Pane>,
           // Out of the row, the link or the paragraph that the figure stands in, but within its
           // dialog: everything outside of that is inert.
           popover.anchorRef.current?.closest('dialog') ?? document.body,

@@ -4,8 +4,8 @@ import { place } from './place.ts';
 
 interface PopoverOptions {
   align?: 'start' | 'center' | 'end' | undefined;
-  /** Explains its anchor and never covers it: on phones the sheet comes from the other side. */
-  isNote?: boolean | undefined;
+  /** A pane at the edge of the window; on a phone the anchor stays in view above it. */
+  isPane?: boolean | undefined;
   /** Called once the panel is placed, in its first frame: where to move the focus. */
   onOpen?: ((panel: HTMLElement) => void) | undefined;
 }
@@ -26,6 +26,10 @@ interface Popover {
 }
 
 const GAP_PX = 6;
+/** Between a pressed figure and the sheet below it. */
+const SHEET_GAP_PX = 24;
+/** A sheet is at least this much of the window, and the figure that it is about is above it. */
+const LEAST_SHEET = 0.55;
 const MARGIN_PX = 8;
 
 /**
@@ -33,7 +37,7 @@ const MARGIN_PX = 8;
  * on a press outside, returns the focus and keeps it above dialogs; only the placement is ours.
  * `panel.module.css` turns it into a bottom sheet on phones.
  */
-export function usePopover({ align = 'start', isNote = false, onOpen }: PopoverOptions = {}): Popover {
+export function usePopover({ align = 'start', isPane = false, onOpen }: PopoverOptions = {}): Popover {
   const id = useId();
   const anchorRef = useRef<HTMLButtonElement>(null);
   const panelRef = useRef<HTMLDivElement>(null);
@@ -43,6 +47,10 @@ export function usePopover({ align = 'start', isNote = false, onOpen }: PopoverO
     const anchor = anchorRef.current;
     const panel = panelRef.current;
     if (anchor === null || panel === null) return;
+    if (isPane) {
+      panel.style.setProperty('--pane-max', `${paneRoom(anchor)}px`);
+      return;
+    }
     const { scrollTop } = panel;
     panel.style.removeProperty('--panel-max');
     const view = document.documentElement;
@@ -57,15 +65,9 @@ export function usePopover({ align = 'start', isNote = false, onOpen }: PopoverO
     panel.style.setProperty('--panel-top', `${placement.top}px`);
     panel.style.setProperty('--panel-max', `${placement.maxHeight}px`);
     panel.style.setProperty('--anchor-width', `${anchor.offsetWidth}px`);
-    if (isNote) {
-      const above = box.top;
-      const below = view.clientHeight - box.bottom;
-      panel.dataset.side = below < above ? 'top' : 'bottom';
-      panel.style.setProperty('--note-max', `${Math.max(above, below) - GAP_PX}px`);
-    }
     // Measuring without the height limit resets the scroll offset of a long panel.
     panel.scrollTop = scrollTop;
-  }, [align, isNote]);
+  }, [align, isPane]);
 
   useEffect(() => {
     if (!open) return;
@@ -102,6 +104,7 @@ export function usePopover({ align = 'start', isNote = false, onOpen }: PopoverO
         // The panel has no size until it is shown; the next frame is the first one that does,
         // and it has not been painted yet.
         requestAnimationFrame(() => {
+          if (isPane && anchorRef.current !== null) bringUp(anchorRef.current);
           updatePlacement();
           if (panelRef.current !== null) onOpen?.(panelRef.current);
         });
@@ -111,4 +114,17 @@ export function usePopover({ align = 'start', isNote = false, onOpen }: PopoverO
       },
     },
   };
+}
+
+const paneRoom = (anchor: Element): number => {
+  const height = document.documentElement.clientHeight;
+  return Math.max(height * LEAST_SHEET, height - anchor.getBoundingClientRect().bottom - SHEET_GAP_PX);
+};
+
+/** Scrolls the page where the sheet would cover the figure that it explains. */
+function bringUp(anchor: Element): void {
+  if (!matchMedia('(max-width: 767px)').matches) return;
+  const height = document.documentElement.clientHeight;
+  const hidden = anchor.getBoundingClientRect().bottom + SHEET_GAP_PX - height * (1 - LEAST_SHEET);
+  if (0 < hidden) window.scrollBy(0, hidden);
 }

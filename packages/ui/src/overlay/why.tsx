@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
+import { focusPane } from './explained.tsx';
+import { Pane, PaneContent, type PaneRow } from './pane.tsx';
 import { usePopover } from './use-popover.ts';
 import styles from './why.module.css';
-import { WhyContent, WhyPanel, type WhyRow } from './why-panel.tsx';
-
-export type { WhyRow } from './why-panel.tsx';
 
 interface WhyProps {
   /** Accessible name of the button; names the figure ("Why this fee?"). */
@@ -11,7 +10,7 @@ interface WhyProps {
   title: ReactNode;
   /** A sentence before the rows. */
   children?: ReactNode | undefined;
-  rows?: readonly WhyRow[] | undefined;
+  rows?: readonly PaneRow[] | undefined;
   /** Where to verify it: a link to the tick, the ledger lines, the reserve. */
   footer?: ReactNode | undefined;
   /** Instead of title, text and rows: asked only once it is opened. */
@@ -26,7 +25,7 @@ interface WhyProps {
  * rendered in place.
  */
 export function Why({ label, title, children, rows, footer, explain, isBeside = false }: WhyProps) {
-  const popover = usePopover({ align: 'center', isNote: true });
+  const popover = usePopover({ isPane: true, onOpen: focusPane });
   return (
     <>
       <button
@@ -44,9 +43,9 @@ export function Why({ label, title, children, rows, footer, explain, isBeside = 
           <path d="M8 11.35v.05" />
         </svg>
       </button>
-      <WhyPanel popover={popover} label={label}>
-        {popover.open && (explain?.() ?? <WhyContent title={title} text={children} rows={rows} footer={footer} />)}
-      </WhyPanel>
+      <Pane popover={popover} label={label}>
+        {popover.open && (explain?.() ?? <PaneContent title={title} text={children} rows={rows} footer={footer} />)}
+      </Pane>
     </>
   );
 }

@@ -7,13 +7,24 @@ interface UiLocale {
   timeZone?: string | undefined;
   /** What a field says of an amount that can be read in two ways. */
   unclearAmount?: string | undefined;
+  /** Names the cross that closes a pane. */
+  closeLabel?: string | undefined;
 }
 
 const LocaleContext = createContext<UiLocale>({ locale: 'en' });
 
 /** Says once how figures and times are written below it. */
-export function UiLocaleProvider({ children, locale, timeZone, unclearAmount }: UiLocale & { children: ReactNode }) {
-  const value = useMemo(() => ({ locale, timeZone, unclearAmount }), [locale, timeZone, unclearAmount]);
+export function UiLocaleProvider({
+  children,
+  locale,
+  timeZone,
+  unclearAmount,
+  closeLabel,
+}: UiLocale & { children: ReactNode }) {
+  const value = useMemo(
+    () => ({ locale, timeZone, unclearAmount, closeLabel }),
+    [locale, timeZone, unclearAmount, closeLabel],
+  );
   return <LocaleContext value={value}>{children}</LocaleContext>;
 }
 

@@ -4,7 +4,7 @@ import { IconButton, Menu } from '@glasshouse/ui';
 import { Monitor, Moon, Palette, ScanSearch, Sun } from '@glasshouse/ui/icon/icons';
 import { toggleXray } from '../../parts/page/xray.ts';
 
-const THEME_ROWS = [
+export const THEME_ROWS = [
   { theme: 'system', label: 'shell:tool.themeSystem', icon: Monitor },
   { theme: 'light', label: 'shell:tool.themeLight', icon: Sun },
   { theme: 'dark', label: 'shell:tool.themeDark', icon: Moon },

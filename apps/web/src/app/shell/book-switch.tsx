@@ -2,9 +2,10 @@ import { useT } from '@glasshouse/app/language/language';
 import { Broken, LazyPlace, lazyPart, loadPart } from '@glasshouse/app/lazy/lazy-part.tsx';
 import { useBook } from '@glasshouse/app/session/session';
 import { cx, Dialog, Icon } from '@glasshouse/ui';
-import { ChevronsUpDown, FlaskConical, Wallet } from '@glasshouse/ui/icon/icons';
+import { ChevronDown } from '@glasshouse/ui/icon/icons';
 import { type ReactNode, useState } from 'react';
 import { useMarketState } from '../../live/market.ts';
+import { useIsMobile } from '../../parts/page/layout.ts';
 import styles from './book-switch.module.css';
 
 const loadDialog = async () => (await import('../../parts/account/switch-book-dialog.tsx')).SwitchBookDialog;
@@ -12,10 +13,16 @@ const SwitchBookDialog = lazyPart(loadDialog);
 /** Before the press, so that the question is there with it. */
 const preload = () => void loadPart(loadDialog).catch(() => undefined);
 
+const NAMES = {
+  short: { demo: 'common:book.demo', real: 'common:book.real' },
+  long: { demo: 'common:book.demoAccount', real: 'common:book.realAccount' },
+} as const;
+
 /** Shows the current account and switches it after a confirmation. */
 export function BookSwitch() {
   const t = useT();
   const book = useBook();
+  const isMobile = useIsMobile();
   const [asking, setAsking] = useState(false);
   const isOffline = useMarketState() === 'offline';
   const close = () => setAsking(false);
@@ -30,14 +37,13 @@ export function BookSwitch() {
         type="button"
         className={cx(styles.switch, styles[book])}
         aria-haspopup="dialog"
-        aria-label={`${t(book === 'demo' ? 'common:book.demo' : 'common:book.real')}. ${t('shell:book.switch')}`}
+        aria-label={`${t(NAMES[isMobile ? 'short' : 'long'][book])}. ${t('shell:book.switch')}`}
         onPointerEnter={preload}
         onFocus={preload}
         onClick={() => setAsking(true)}
       >
-        <Icon of={book === 'demo' ? FlaskConical : Wallet} size="s" />
-        <span>{t(book === 'demo' ? 'common:book.demo' : 'common:book.real')}</span>
-        <Icon of={ChevronsUpDown} size="s" />
+        <span>{t(NAMES[isMobile ? 'short' : 'long'][book])}</span>
+        <Icon of={ChevronDown} size="s" />
       </button>
       {asking && (
         <LazyPlace waiting={isOffline && instead(t('common:state.offline'))} otherwise={instead(<Broken />)}>

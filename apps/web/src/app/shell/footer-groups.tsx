@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { fetchResult } from '../../api/client.ts';
 import { useContents } from '../../parts/content/use-contents.ts';
 import styles from './footer.module.css';
-import { destinations } from './navigation.ts';
+import { footerPlaces } from './navigation.ts';
 
 /** Links of the footer: what the operator has written by its type, and where else to go. */
 export function FooterGroups() {
@@ -42,11 +42,10 @@ export function FooterGroups() {
       <Group label={t('help:group.statements')}>{ofType(3)}</Group>
       <Group label={t('help:group.policy')}>{ofType(2)}</Group>
       <Group label={t('shell:footer.product')}>
-        {destinations
-          .filter((destination) => !destination.private || session !== undefined)
-          .map(({ href, label }) => (
-            <Item key={href} href={href} label={t(label)} />
-          ))}
+        {footerPlaces(session !== undefined).map(({ href, label }) => (
+          <Item key={href} href={href} label={t(label)} />
+        ))}
+        <Item href="/loan" label={t('shell:nav.loans')} />
         <Item href="/nfts" label={t('help:nfts')} />
         <Item href="/house" label={t('shell:footer.house')} />
         <li>

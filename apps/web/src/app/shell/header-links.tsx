@@ -1,29 +1,32 @@
 import { useT } from '@glasshouse/app/language/language';
 import { Link } from '@glasshouse/app/links/link.tsx';
+import { useSession } from '@glasshouse/app/session/session';
 import { cx, Icon, Menu } from '@glasshouse/ui';
 import { ChevronDown } from '@glasshouse/ui/icon/icons';
 import { useRef } from 'react';
 import { useLocation } from 'wouter';
 import styles from './desktop-header.module.css';
-import { destinations, isHere } from './navigation.ts';
+import { LiveSeal } from './live-seal.tsx';
+import { headerPlaces, isHere, isProof } from './navigation.ts';
 import { useFitting } from './use-fitting.ts';
 
-/** The main destinations in one row; those it has no room for are in the menu at its end. */
+/** The places of the site in one row; those it has no room for are in the menu at its end. */
 export function HeaderLinks() {
   const t = useT();
   const [path, navigate] = useLocation();
   const nav = useRef<HTMLElement>(null);
-  const shown = useFitting(nav);
-  const rest = destinations.slice(shown);
-  // The profile comes last: convert, which lies below it, is a destination of its own.
-  const here = destinations.find(({ href }) => isHere(href, path));
+  const fitting = useFitting(nav);
+  const places = headerPlaces(useSession() !== undefined);
+  const rest = places.slice(fitting);
+  const here = places.find((place) => isHere(place, path));
   return (
     <nav ref={nav} className={styles.nav} aria-label={t('shell:nav.label')}>
       <ul className={styles.links}>
-        {destinations.map(({ href, label }, index) => (
-          <li key={href} className={cx(shown <= index && styles.folded)}>
-            <Link href={href} className={styles.link} aria-current={href === here?.href ? 'page' : undefined}>
-              {t(label)}
+        {places.map((place, index) => (
+          <li key={place.label} className={cx(fitting <= index && styles.folded)}>
+            <Link href={place.href} className={styles.link} aria-current={place === here ? 'page' : undefined}>
+              {t(place.label)}
+              {isProof(place) && <LiveSeal />}
             </Link>
           </li>
         ))}

@@ -11,7 +11,12 @@ const LateMore = lazyPart(async () => {
   return menu.MoreMenu;
 });
 const LateAppearance = lazyPart(async () => (await import('./appearance-menu.tsx')).AppearanceMenu);
-const LateAccount = lazyPart(async () => (await import('./account-menu.tsx')).AccountMenu);
+const LateAccount = lazyPart(async () => {
+  const namespaces = ['account', 'kyc', 'support', 'funds'] as const;
+  const [menu] = await Promise.all([import('./account-menu.tsx'), needMessages(namespaces)]);
+  return menu.AccountMenu;
+});
+const LateTryDemo = lazyPart(async () => (await import('./try-demo.tsx')).TryDemo);
 
 /** Each in a place reserved for it. */
 const tool = (Tool: typeof LateSupport) => () => (
@@ -26,3 +31,10 @@ export const SupportTool = tool(LateSupport);
 export const MoreTool = tool(LateMore);
 export const AppearanceTool = tool(LateAppearance);
 export const AccountTool = tool(LateAccount);
+
+/** As wide as its words, so it stands last. */
+export const TryDemoTool = () => (
+  <LazyPlace>
+    <LateTryDemo />
+  </LazyPlace>
+);

@@ -1,30 +1,82 @@
 import type { MessageKey } from '@glasshouse/i18n';
 import type { IconType } from '@glasshouse/ui';
-import { ChartLine, CircleUser, House, ReceiptText, Timer } from '@glasshouse/ui/icon/icons';
+import {
+  CandlestickChart,
+  ChartLine,
+  CircleUser,
+  FileQuestion,
+  House,
+  ShieldCheck,
+  Timer,
+  Wallet,
+} from '@glasshouse/ui/icon/icons';
+import { lastMarket } from '../../parts/market/last-market.ts';
+import { marketHref } from '../../parts/market/market-href.ts';
 
-export interface Destination {
+/** A part of the site: its entry in the navigation stands for several pages. */
+export interface Place {
   readonly href: string;
   readonly label: MessageKey;
-  /** Of its tab on phones, where it has one. */
-  readonly icon?: IconType;
-  /** Visitors who press it log in first, and are brought there; the footer has none of them. */
-  readonly private: boolean;
+  readonly icon: IconType;
+  /** Where the pages of it begin, besides `href` itself. */
+  readonly covers: readonly string[];
 }
 
-/**
- * The main destinations of this release: no entry without a page. A narrow header
- * folds the last ones away.
- */
-export const destinations: readonly Destination[] = [
-  { href: '/', label: 'shell:nav.home', icon: House, private: false },
-  { href: '/market', label: 'shell:nav.market', icon: ChartLine, private: false },
-  { href: '/portfolio', label: 'shell:nav.portfolio', private: true },
-  { href: '/trading', label: 'shell:nav.plans', icon: Timer, private: false },
-  { href: '/loan', label: 'shell:nav.loans', private: false },
-  { href: '/profile/exchange', label: 'shell:nav.convert', private: true },
-  { href: '/zjxq', label: 'shell:nav.fundingDetails', icon: ReceiptText, private: true },
-  { href: '/profile', label: 'shell:nav.profile', icon: CircleUser, private: true },
-];
+/** What the navigation shows of the state of the proof: an icon in its place. */
+export const isProof = ({ href }: Place): boolean => href === PROOF.href;
 
-export const isHere = (href: string, path: string): boolean =>
-  href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`);
+const HOME: Place = { href: '/', label: 'shell:nav.home', icon: House, covers: [] };
+const MARKETS: Place = {
+  href: '/market',
+  label: 'shell:nav.market',
+  icon: ChartLine,
+  covers: ['/profile/alerts'],
+};
+const ACCOUNT: Place = {
+  href: '/portfolio',
+  label: 'shell:nav.account',
+  icon: Wallet,
+  covers: ['/zjxq', '/order', '/profile/balance', '/profile/balance2', '/profile/balancebb', '/profile/exchange'],
+};
+const EARN: Place = { href: '/trading', label: 'shell:nav.earn', icon: Timer, covers: ['/loan', '/nfts'] };
+const PROOF: Place = {
+  href: '/house',
+  label: 'shell:nav.proof',
+  icon: ShieldCheck,
+  covers: ['/transparency', '/receipt', '/introduction'],
+};
+const HELP: Place = { href: '/help', label: 'shell:nav.help', icon: FileQuestion, covers: ['/detail'] };
+const PROFILE: Place = { href: '/profile', label: 'shell:nav.more', icon: CircleUser, covers: [] };
+
+/** The desk, with the market that was open last. */
+function tradePlace(): Place {
+  const last = lastMarket();
+  return {
+    href: last === undefined ? '/cruuency' : marketHref(last),
+    label: 'shell:nav.trade',
+    icon: CandlestickChart,
+    covers: ['/cruuency'],
+  };
+}
+
+/** In a header, in their order. */
+export const headerPlaces = (isMember: boolean): readonly Place[] =>
+  isMember ? [tradePlace(), MARKETS, ACCOUNT, EARN, PROOF] : [MARKETS, PROOF, HELP];
+
+/** At the foot of a phone, five at most. */
+export const tabPlaces = (isMember: boolean): readonly Place[] =>
+  isMember ? [HOME, MARKETS, tradePlace(), ACCOUNT, PROFILE] : [HOME, MARKETS, tradePlace(), PROOF, HELP];
+
+/** Where the balance stands with Deposit beside it. */
+export const inAccount = (path: string): boolean => isHere(ACCOUNT, path);
+
+/** In the footer. */
+export const footerPlaces = (isMember: boolean): readonly Place[] =>
+  isMember ? [MARKETS, ACCOUNT, EARN] : [MARKETS, EARN];
+
+export function isHere({ href, covers }: Place, path: string): boolean {
+  const own = href.split('?')[0] ?? href;
+  return path === own || [...covers, ...(own === '/' ? [] : [own])].some((start) => isBelow(start, path));
+}
+
+const isBelow = (start: string, path: string): boolean => path === start || path.startsWith(`${start}/`);

@@ -1,12 +1,10 @@
 import { needMessages, useT } from '@glasshouse/app/language/language';
 import { LazyPlace, lazyPart } from '@glasshouse/app/lazy/lazy-part.tsx';
-import { Link } from '@glasshouse/app/links/link.tsx';
 import { useBook, useSession } from '@glasshouse/app/session/session';
 import { Banner } from '@glasshouse/ui';
 import { useEffect, useState } from 'react';
 import { useMarketState } from '../../live/market.ts';
 import { useSandbox } from '../../parts/account/use-sandbox.ts';
-import { useIsMobile } from '../../parts/page/layout.ts';
 import { useIsTouring } from '../../parts/tour/tour-flag.ts';
 import styles from './notices.module.css';
 
@@ -20,15 +18,14 @@ const TourBar = lazyPart(async () => {
 });
 
 /**
- * Notices about the whole page: the demo book, a sandbox installation, and prices that are stale
- * because the connection is down.
+ * Notices about the whole page: a sandbox installation, and prices that are stale because the
+ * connection is down.
  */
 export function Notices() {
   const t = useT();
   const session = useSession();
   const demo = useBook() === 'demo';
   const sandbox = useSandbox();
-  const mobile = useIsMobile();
   const state = useLastingState();
   const touring = useIsTouring();
   const isLost = state === 'offline' || state === 'reconnecting';
@@ -42,22 +39,6 @@ export function Notices() {
         <LazyPlace waiting={<div className={styles.tour} />}>
           <TourBar />
         </LazyPlace>
-      )}
-      {session !== undefined && demo && (
-        <Banner
-          kind="demo"
-          strip
-          className={styles.demo}
-          action={
-            session.user.guest && (
-              <Link href="/profile/info#save" className={styles.link}>
-                {t('shell:banner.saveAccount')}
-              </Link>
-            )
-          }
-        >
-          {t(mobile ? 'common:book.demoAccount' : 'shell:banner.demo')}
-        </Banner>
       )}
       {session !== undefined && !demo && sandbox && (
         <Banner kind="info" strip className={styles.demo}>

@@ -3,7 +3,7 @@ import { loadCallTable } from '@glasshouse/client/load-call-table';
 import { dayChangeDerivation } from '@glasshouse/rules/derivations/markets';
 import { ofTick } from '@glasshouse/rules/derivations/terms';
 import { percentText } from '@glasshouse/trade/contracts/live-figures';
-import { Change, usePopover, WhyPanel } from '@glasshouse/ui';
+import { Change, Pane, usePopover } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { fetchResult } from '../../api/client.ts';
@@ -24,7 +24,7 @@ function holdBy(panel: HTMLElement | null, finger: number): void {
 export function DayChange({ anchor, finger }: AskedChange) {
   const t = useT();
   const code = anchor.dataset.derived ?? '';
-  const popover = usePopover({ align: 'center', isNote: true });
+  const popover = usePopover({ isPane: true });
   const { anchorRef, panelRef, show, open } = popover;
   const wasOpen = useRef(false);
   const { data } = useQuery({
@@ -54,7 +54,7 @@ export function DayChange({ anchor, finger }: AskedChange) {
   const isKnown = price !== undefined && dayAgo !== undefined;
   const change = isKnown ? dayChangeDerivation({ price, dayAgo }) : undefined;
   return (
-    <WhyPanel popover={popover} label={t('market:list.change')}>
+    <Pane popover={popover} label={t('market:list.change')}>
       {isKnown && (
         <DerivationBody
           reason={{
@@ -64,6 +64,6 @@ export function DayChange({ anchor, finger }: AskedChange) {
           }}
         />
       )}
-    </WhyPanel>
+    </Pane>
   );
 }

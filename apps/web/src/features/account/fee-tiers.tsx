@@ -37,7 +37,7 @@ export function FeeTiersPart() {
       {answer.state === 'error' ? (
         <FailureNote failure={answer.failure} retry={answer.retry} />
       ) : (
-        <Card flush demo={book === 'demo'}>
+        <Card flush>
           <div className={styles.mine}>
             {mine === undefined ? <SkeletonBlock height="0.88rem" /> : <Progress feeTiers={feeTiers} mine={mine} />}
           </div>

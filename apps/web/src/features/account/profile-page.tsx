@@ -3,7 +3,7 @@ import { loadable } from '@glasshouse/app/failures/loadable';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
-import { useBook, useSession } from '@glasshouse/app/session/session';
+import { useSession } from '@glasshouse/app/session/session';
 import { Avatar, Button, Card, Dialog, Icon, Page, Skeleton, Stack } from '@glasshouse/ui';
 import {
   ArrowDownToLine,
@@ -40,7 +40,6 @@ import styles from './profile-page.module.css';
 export function ProfilePage() {
   const t = useT();
   const format = useFormat();
-  const book = useBook();
   const user = useSession()?.user;
   const balances = loadable(useBalances());
   if (user === undefined) return null;
@@ -68,7 +67,7 @@ export function ProfilePage() {
   return (
     <Page width="reading">
       <Stack gap={4}>
-        <Card demo={book === 'demo'}>
+        <Card>
           <Stack row gap={4}>
             <Avatar name={name} size="l" />
             <div>

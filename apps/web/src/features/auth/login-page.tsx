@@ -38,7 +38,7 @@ function LoginForm() {
   const t = useT();
   const search = useSearch();
   const arrive = useArrive();
-  const demo = useTryDemo('/market');
+  const demo = useTryDemo('/cruuency');
   const [asksCode, setAsksCode] = useState(false);
   const [closed, setClosed] = useState<string>();
   const form = useForm(

@@ -3,7 +3,6 @@ import { loadable } from '@glasshouse/app/failures/loadable';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
-import { useBook } from '@glasshouse/app/session/session';
 import { readStored, writeStored } from '@glasshouse/app/session/storage';
 import { Card, EmptyState, Icon, Page, PageHead, Skeleton, Switch, TextField } from '@glasshouse/ui';
 import { ArrowLeftRight, ReceiptText, Search, Wallet } from '@glasshouse/ui/icon/icons';
@@ -20,7 +19,6 @@ const HIDE_SMALL_KEY = 'hideSmallBalances';
 export function CoinsPage() {
   const t = useT();
   const format = useFormat();
-  const book = useBook();
   const list = loadable(useBalances());
   const [search, setSearch] = useState('');
   const [hideSmall, setHideSmall] = useState(() => readStored(HIDE_SMALL_KEY) === 'on');
@@ -45,7 +43,7 @@ export function CoinsPage() {
         <FailureNote failure={list.failure} retry={list.retry} />
       ) : (
         <>
-          <Card demo={book === 'demo'} className={styles.total}>
+          <Card className={styles.total}>
             <p className={styles.note}>{t('account:balances.total')}</p>
             <p className={styles.sum}>
               {list.state === 'ready' ? (

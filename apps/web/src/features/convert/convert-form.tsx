@@ -2,7 +2,6 @@ import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { loadable } from '@glasshouse/app/failures/loadable';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
-import { useBook } from '@glasshouse/app/session/session';
 import type { ConvertProblem } from '@glasshouse/trade/convert/figures';
 import { fieldErrors } from '@glasshouse/trade/ticket/field-errors';
 import { coinTicks } from '@glasshouse/trade/ticket/readable-prices';
@@ -27,7 +26,6 @@ const DECIMALS = 8;
 export function ConvertForm({ onLines }: { onLines: (id: number) => void }) {
   const t = useT();
   const format = useFormat();
-  const book = useBook();
   const ticket = useConvertTicket();
   const chips = usePercentChips();
   const list = loadable(useAssets());
@@ -39,7 +37,7 @@ export function ConvertForm({ onLines }: { onLines: (id: number) => void }) {
     t(problem === 'empty' ? 'convert:enterAmount' : 'convert:notEnough', { asset: draft.from });
   const errorAt = fieldErrors({ ticket, refusal: ticket.refusal, textOf });
   return (
-    <Card demo={book === 'demo'}>
+    <Card>
       <form
         className={styles.form}
         noValidate

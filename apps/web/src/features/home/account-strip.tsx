@@ -2,7 +2,7 @@ import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { loadable } from '@glasshouse/app/failures/loadable';
 import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
-import { useBook, useSession } from '@glasshouse/app/session/session';
+import { useSession } from '@glasshouse/app/session/session';
 import { Card, Skeleton } from '@glasshouse/ui';
 import { displayName } from '../../parts/account/display-name.ts';
 import { lastMarket } from '../../parts/market/last-market.ts';
@@ -14,12 +14,11 @@ import { LateOverview, LateParts, LateTotal } from './late-overview.tsx';
 /** How the user is doing in this book, with links to what was traded last and to the statement. */
 export function AccountStrip() {
   const t = useT();
-  const book = useBook();
   const user = useSession()?.user;
   const balances = loadable(useBalances());
   const last = lastMarket();
   return (
-    <Card demo={book === 'demo'} className={styles.strip}>
+    <Card className={styles.strip}>
       <div className={styles.words}>
         <div className={styles.head}>
           <h1 className={styles.name}>{user === undefined ? '' : displayName(t, user)}</h1>

@@ -8,7 +8,7 @@ import { LiveTiles } from './live-tiles.tsx';
 
 export function Hero() {
   const t = useT();
-  const demo = useTryDemo('/market');
+  const demo = useTryDemo('/cruuency');
   return (
     <section className={styles.hero}>
       <div className={styles.words}>
@@ -16,7 +16,7 @@ export function Hero() {
         <p className={styles.text}>{t('home:hero.text')}</p>
         <Stack row wrap gap={3} className={styles.actions}>
           <Button variant="primary" size="l" loading={demo.busy} onClick={() => void demo.start()}>
-            {t('home:hero.tryDemo')}
+            {t('shell:tool.tryDemo')}
           </Button>
           <LinkButton href="/pass/register" size="l">
             {t('shell:tool.register')}

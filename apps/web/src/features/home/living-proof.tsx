@@ -7,21 +7,11 @@ import { formatPoints } from '@glasshouse/rules/money';
 import { Button, cx, Figure, Icon, Sparkline, Why } from '@glasshouse/ui';
 import { ShieldCheck, Timer, TriangleAlert } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
-import { fetchResult } from '../../api/client.ts';
-import { serverNow } from '../../live/clock.ts';
+import { useMemo, useState } from 'react';
 import { FIRST_TYPE, marketListQuery } from '../../parts/market/market-query.ts';
-import { pinnedBy } from '../../parts/proofs/pinned-keys.ts';
-import { usePublishedKeys } from '../../parts/proofs/published-keys.ts';
+import { forged, type MinuteVerdict, type SignedMinute } from '../../parts/proofs/minute-check.ts';
+import { useMinuteVerdict, useSignedMinute } from '../../parts/proofs/signed-minute.ts';
 import styles from './living-proof.module.css';
-import {
-  checkMinute,
-  forged,
-  lastMinutes,
-  type MinuteVerdict,
-  newerAfterMs,
-  type SignedMinute,
-} from './minute-check.ts';
 
 const HASH_SHOWN = 16;
 const NO_PRICES: readonly number[] = [];
@@ -33,7 +23,7 @@ export function LivingProof() {
   const minute = query.data ?? undefined;
   const [isForged, setForged] = useState(false);
   const shown = useMemo(() => (minute !== undefined && isForged ? forged(minute) : minute), [minute, isForged]);
-  const verdict = useVerdict(shown);
+  const verdict = useMinuteVerdict(shown);
   if (query.isError && minute === undefined) {
     return (
       <div className={styles.proof}>
@@ -50,36 +40,6 @@ export function LivingProof() {
       onForge={() => setForged(!isForged)}
     />
   );
-}
-
-/** The newest minute that is signed; null before the first one. */
-function useSignedMinute(code: string | undefined) {
-  return useQuery({
-    queryKey: ['signedMinute', code],
-    queryFn: async ({ signal }) => {
-      const runs = await fetchResult('listTickRuns', {
-        query: { code: code ?? '', ...lastMinutes(serverNow()) },
-        signal,
-      });
-      return runs.at(-1) ?? null;
-    },
-    enabled: code !== undefined,
-    refetchInterval: ({ state }) => newerAfterMs(state.data, serverNow()),
-  });
-}
-
-/** Verified after the page has been drawn; undefined until then. */
-function useVerdict(minute: SignedMinute | undefined): MinuteVerdict | undefined {
-  const signers = useMemo(() => (minute === undefined ? [] : [minute.publicKey]), [minute]);
-  const keys = usePublishedKeys(signers).data?.keys;
-  const [found, setFound] = useState<{ readonly minute: SignedMinute; readonly verdict: MinuteVerdict }>();
-  useEffect(() => {
-    const trusted = keys && pinnedBy(keys).trusted;
-    if (minute === undefined || trusted === undefined) return;
-    const timer = setTimeout(() => setFound({ minute, verdict: checkMinute(minute, trusted) }));
-    return () => clearTimeout(timer);
-  }, [minute, keys]);
-  return found?.minute === minute ? found?.verdict : undefined;
 }
 
 interface ProofCardProps {

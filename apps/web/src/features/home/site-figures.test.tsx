@@ -26,7 +26,7 @@ async function figures(language: 'en' | 'de' | 'ar' = 'en') {
   const why = async (figure: 'fee' | 'coins' | 'volume' | 'users') => {
     const name = t('site:figures.why', { figure: t(`site:figures.${figure}`) });
     await user.click(await screen.findByRole('button', { name }));
-    return screen.findByRole('note', { name });
+    return screen.findByRole('dialog', { name });
   };
   return { ...page, why };
 }

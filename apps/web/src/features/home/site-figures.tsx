@@ -5,7 +5,7 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { Link } from '@glasshouse/app/links/link.tsx';
 import { add, amountOf, formatAmount, ZERO } from '@glasshouse/rules/money';
-import { Figure, Skeleton, Why, type WhyRow } from '@glasshouse/ui';
+import { Figure, type PaneRow, Skeleton, Why } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { fetchResult } from '../../api/client.ts';
@@ -31,7 +31,7 @@ interface SiteFigure {
   readonly value: ReactNode;
   readonly note: ReactNode;
   readonly how: string;
-  readonly rows: readonly WhyRow[];
+  readonly rows: readonly PaneRow[];
   readonly link: { readonly href: string; readonly label: string };
 }
 

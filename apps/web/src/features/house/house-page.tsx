@@ -53,7 +53,7 @@ export function HousePage() {
         if (answer.state === 'ready' && rows.length === 0) return null;
         return (
           <Section key={book} title={t(`common:book.${book}`)}>
-            <Card flush demo={book === 'demo'}>
+            <Card flush>
               <Table
                 keepTable
                 caption={t(`common:book.${book}`)}

@@ -119,7 +119,6 @@ function ContractHead({ evidence, trusted }: { evidence: ContractEvidence; trust
           replay={replay}
           evidence={shown}
           trusted={trusted}
-          isDemo={order.book === 'demo'}
           result={
             <Cents value={netResult(order)} asset={evidence.terms.asset} name={t('order:net')} coloured isResult />
           }

@@ -174,7 +174,7 @@ export function ContractSummary({ evidence }: { evidence: ContractEvidence }) {
     },
   ];
   return (
-    <Card demo={order.book === 'demo'}>
+    <Card>
       {(open || order.state === 'waiting') && (
         <div className={styles.head}>
           <span className={styles.headline}>{open && <LiveNet order={order} asset={ASSET} />}</span>

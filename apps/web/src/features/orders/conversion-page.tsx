@@ -56,7 +56,7 @@ export function ConversionPage() {
           refresh={() => void query.refetch()}
           picture={pictures.conversion(evidence.conversion)}
           shareAs={isMade(evidence.conversion) ? 'conversion' : undefined}
-          head={(trusted) => <ConversionHead evidence={evidence} trusted={trusted} isDemo={book === 'demo'} />}
+          head={(trusted) => <ConversionHead evidence={evidence} trusted={trusted} />}
         >
           {(verdict) => (
             <>
@@ -85,10 +85,9 @@ export function ConversionPage() {
 interface HeadProps {
   readonly evidence: ConversionEvidence;
   readonly trusted: readonly string[] | undefined;
-  readonly isDemo: boolean;
 }
 
-function ConversionHead({ evidence, trusted, isDemo }: HeadProps) {
+function ConversionHead({ evidence, trusted }: HeadProps) {
   const t = useT();
   const { conversion } = evidence;
   const shown = useReplayEvidence(evidence.ticks, evidence.proof);
@@ -99,7 +98,6 @@ function ConversionHead({ evidence, trusted, isDemo }: HeadProps) {
         replay={replay}
         evidence={shown}
         trusted={trusted}
-        isDemo={isDemo}
         result={<Money value={conversion.received} asset={conversion.to} />}
         rule={
           <bdi dir="ltr">
@@ -108,12 +106,12 @@ function ConversionHead({ evidence, trusted, isDemo }: HeadProps) {
           </bdi>
         }
       />
-      <Summary evidence={evidence} isDemo={isDemo} />
+      <Summary evidence={evidence} />
     </>
   );
 }
 
-function Summary({ evidence, isDemo }: { evidence: ConversionEvidence; isDemo: boolean }) {
+function Summary({ evidence }: { evidence: ConversionEvidence }) {
   const t = useT();
   const format = useFormat();
   const { conversion } = evidence;
@@ -173,7 +171,7 @@ function Summary({ evidence, isDemo }: { evidence: ConversionEvidence; isDemo: b
     { id: 'at', name: t('order:doneAt'), value: format.dateTime(conversion.at) },
   ];
   return (
-    <Card demo={isDemo}>
+    <Card>
       <KeyValue rows={rows.filter((row) => row !== false)} />
       <div className={styles.actions}>
         <LinkButton href="/profile/exchange">{t('convert:history')}</LinkButton>

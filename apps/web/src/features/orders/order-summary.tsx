@@ -24,7 +24,7 @@ export function OrderSummary({ order }: { order: Order }) {
       ? undefined
       : optionOrderDerivations({ ...order, outcome: order.outcome, paid: order.paid });
   return (
-    <Card demo={order.book === 'demo'}>
+    <Card>
       {order.settledAt === null && (
         <div className={styles.head}>
           <span className={styles.headline}>

@@ -19,9 +19,9 @@ function themeColours() {
   };
   const colours = {
     back: colourOf('--surface'),
-    accent: colourOf('--accent'),
-    ink: colourOf('--text'),
-    muted: colourOf('--text-muted'),
+    seal: colourOf('--seal'),
+    ink: colourOf('--ink'),
+    muted: colourOf('--ink-2'),
     line: colourOf('--line'),
   };
   probe.remove();
@@ -56,7 +56,7 @@ export async function drawReceipt(picture: ReceiptPicture): Promise<Blob | undef
   };
   context.fillStyle = colours.back;
   context.fillRect(0, 0, SIZE.width, SIZE.height);
-  context.fillStyle = colours.accent;
+  context.fillStyle = colours.seal;
   context.fillRect(0, SIZE.height - 8, SIZE.width, 8);
   write('Glasshouse', { y: 110, size: 32, color: colours.muted });
   write(picture.state, { y: 110, size: 32, color: colours.muted, align: 'end', width: usable / 2 });

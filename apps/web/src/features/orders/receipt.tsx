@@ -49,7 +49,6 @@ export function Receipt({ order, refresh, children }: ReceiptProps) {
         replay={replay}
         evidence={shown}
         trusted={trusted}
-        isDemo={order.book === 'demo'}
         result={<Cents value={optionNet(order) ?? '0'} asset={order.asset} name={t('order:net')} coloured isResult />}
         rule={ruleWords(translator, order)}
       />

@@ -98,12 +98,11 @@ function SharedOrder({ shared }: { shared: SharedReceipt }) {
           replay={replay}
           evidence={evidence}
           trusted={pinned?.trusted}
-          isDemo={shared.book === 'demo'}
           result={<Money value={value} asset={asset} coloured={isSigned} />}
         />
       )}
       {picture !== undefined && (
-        <Card demo={shared.book === 'demo'}>
+        <Card>
           <div className={styles.head}>
             <h2 className={styles.name}>{picture.title}</h2>
           </div>

@@ -127,7 +127,6 @@ function SpotHead({ evidence, trusted }: { evidence: SpotEvidence; trusted: read
           replay={replay}
           evidence={shown}
           trusted={trusted}
-          isDemo={order.book === 'demo'}
           result={
             <>
               {label} <Money value={order.filledQuantity} asset={order.base} />

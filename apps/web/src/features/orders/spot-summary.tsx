@@ -114,7 +114,7 @@ export function SpotSummary({ evidence }: { evidence: SpotEvidence }) {
     refused !== undefined && { id: 'refused', name: t('order:endedBecause'), value: translator.error(refused) },
   ];
   return (
-    <Card demo={order.book === 'demo'}>
+    <Card>
       {order.doneAt === null && (
         <div className={styles.head}>
           <PriceNow code={order.code} />

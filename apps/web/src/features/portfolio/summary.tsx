@@ -1,5 +1,4 @@
 import { useT } from '@glasshouse/app/language/language';
-import { useBook } from '@glasshouse/app/session/session';
 import { Card, Figure, Section, Skeleton } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
 import { useBalances } from '../../parts/money/use-balances.ts';
@@ -17,7 +16,6 @@ import styles from './portfolio.module.css';
  */
 export function Summary({ contracts, options }: Pick<LiveQueries, 'contracts' | 'options'>) {
   const t = useT();
-  const book = useBook();
   const isMobile = useIsMobile();
   const balances = useBalances();
   const today = useToday();
@@ -27,7 +25,7 @@ export function Summary({ contracts, options }: Pick<LiveQueries, 'contracts' | 
   const usdt = balances.data && (balances.data.items.find(({ asset }) => asset === 'USDT') ?? NO_USDT);
   return (
     <Section aria-label={t('portfolio:title')}>
-      <Card demo={book === 'demo'} className={styles.summary}>
+      <Card className={styles.summary}>
         <Fact
           name={t('account:balances.total')}
           note={

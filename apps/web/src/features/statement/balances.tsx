@@ -1,7 +1,6 @@
 import { loadable } from '@glasshouse/app/failures/loadable';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
-import { useBook } from '@glasshouse/app/session/session';
 import { Button, Card, type Column, EmptyState, Figure, Section, Table } from '@glasshouse/ui';
 import { Wallet } from '@glasshouse/ui/icon/icons';
 import { ALWAYS_SHOWN, BALANCE_PARTS, BalanceTotal } from '../../parts/money/balance-total.tsx';
@@ -25,7 +24,6 @@ interface BalancesProps {
 export function Balances({ onOpen, onLines }: BalancesProps) {
   const t = useT();
   const format = useFormat();
-  const book = useBook();
   const isMobile = useIsMobile();
   const list = loadable(useBalances());
   const items = list.state === 'ready' ? list.value.items : [];
@@ -108,7 +106,7 @@ export function Balances({ onOpen, onLines }: BalancesProps) {
       className={styles.assets}
       aria-busy={list.state === 'loading' || undefined}
     >
-      <Card flush demo={book === 'demo'}>
+      <Card flush>
         <Table
           compactCards
           caption={t('account:balances.title')}

@@ -42,7 +42,7 @@ export function Summary() {
   const shown = partsOf(worth && { ...worth, available: available ?? worth.available }, t);
   return (
     <Section aria-label={t('funds:summary.title')}>
-      <Card demo={book === 'demo'} className={styles.summary} aria-busy={worth === undefined || undefined}>
+      <Card className={styles.summary} aria-busy={worth === undefined || undefined}>
         <div className={styles.whole}>
           <div className={styles.name}>
             {t('account:balances.total')}

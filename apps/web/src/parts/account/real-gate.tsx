@@ -50,7 +50,7 @@ export function RealGate({ text, isAbove = false, children }: RealGateProps) {
   if (info.state === 'ready' && info.value.books.real === 'closed') {
     if (isAbove) return <Banner kind="info">{text}</Banner>;
     return (
-      <Card demo>
+      <Card>
         <EmptyState
           icon={FlaskConical}
           title={t('wallet:gate.closed')}
@@ -63,7 +63,7 @@ export function RealGate({ text, isAbove = false, children }: RealGateProps) {
   }
   if (book === 'real') return children;
   return (
-    <Card demo>
+    <Card>
       <EmptyState
         icon={FlaskConical}
         title={t('wallet:gate.demo')}

@@ -1,5 +1,5 @@
 import { useT } from '@glasshouse/app/language/language';
-import { Explained, Figure, WhyContent } from '@glasshouse/ui';
+import { Explained, Figure, PaneContent } from '@glasshouse/ui';
 import { Money } from './money.tsx';
 import { isCut, shortPlaces } from './short-places.ts';
 
@@ -26,7 +26,7 @@ export function Cents({ value, asset, name, coloured = false, isMove = false, is
   const isTiny = shown === undefined && /^-?0\.00\d*[1-9]/.test(value);
   const exact = { name: t('common:word.exactAmount'), value: <Money {...figure} />, total: true };
   return (
-    <Explained label={name} explain={() => <WhyContent title={name} rows={[exact]} />}>
+    <Explained label={name} explain={() => <PaneContent title={name} rows={[exact]} />}>
       {isTiny ? (
         <Money {...figure} />
       ) : (

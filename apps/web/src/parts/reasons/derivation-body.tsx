@@ -2,12 +2,12 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { needMessages, useT } from '@glasshouse/app/language/language';
 import { loadPart } from '@glasshouse/app/lazy/lazy-part.tsx';
 import { Link } from '@glasshouse/app/links/link.tsx';
-import type { Operator } from '@glasshouse/rules/derivations';
+import type { Operator, TickRef } from '@glasshouse/rules/derivations';
 import type { Derived, Part, Term } from '@glasshouse/rules/derivations/terms';
-import { Figure, WhyContent, type WhyRow } from '@glasshouse/ui';
-import { Fragment, type ReactNode, use } from 'react';
+import { Figure, PaneContent, type PaneRow, PartsBar } from '@glasshouse/ui';
+import { type ReactNode, use, useState } from 'react';
 import { moneyPlaces } from '../money/money.tsx';
-import { TickName, TickProof } from '../proofs/tick-proof.tsx';
+import { TickStamps } from '../proofs/tick-stamps.tsx';
 import { lineAnchor } from '../statement/statement-href.ts';
 import styles from './derivation-body.module.css';
 import { COUNTS, isKey, namespacesOf, RATES, TERM_WORDS } from './derivation-words.ts';
@@ -26,85 +26,79 @@ function wordsFor(derivation: Derived): Promise<void> {
   return pending;
 }
 
-/** Formula, inputs with what they follow from in turn, and the figure itself as the last line. */
+/** The figure as a sentence, what it is made of one level deep at a time, and what proves it. */
 export function DerivationBody({ reason }: { readonly reason: OpenedReason }) {
   const { derivation } = reason;
-  if (derivation === undefined) return <WhyContent title={reason.name} text={reason.text} />;
-  return <Body reason={reason} derivation={derivation} />;
+  if (derivation === undefined) return <PaneContent title={reason.name} text={reason.text} />;
+  return <Levels reason={reason} derivation={derivation} />;
 }
 
-function Body({ reason, derivation }: { readonly reason: OpenedReason; readonly derivation: Derived }) {
+interface Level {
+  readonly name: ReactNode;
+  readonly derivation: Derived;
+  /** Undefined for the pressed figure itself. */
+  readonly part?: Part;
+}
+
+function Levels({ reason, derivation }: { readonly reason: OpenedReason; readonly derivation: Derived }) {
   use(wordsFor(derivation));
-  const t = useT();
-  const format = useFormat();
-  const { name, text, shown, sources } = reason;
-  const nameOf = ({ term, label }: Part): ReactNode => {
-    if (label !== undefined) return isKey(label) ? t(label) : <bdi>{label}</bdi>;
-    const word = t(TERM_WORDS[term]);
-    if (term === 'halfPayout') return `½ × ${word}`;
-    if (LESS.has(term)) return `1 − ${word}`;
-    return term === 'plusFee' ? `1 + ${word}` : word;
-  };
-  const written = (part: Part): ReactNode => {
-    const line = sources?.lines?.[part.term];
-    return line === undefined ? writtenValue(part) : <a href={`#${lineAnchor(line)}`}>{writtenValue(part)}</a>;
-  };
-  const writtenValue = ({ term, value }: Part): ReactNode => {
-    if (term === 'leverage') return <bdi dir="ltr" translate="no">{`${value}×`}</bdi>;
-    if (RATES.has(term))
-      return (
-        <bdi dir="ltr" translate="no">
-          {format.percent(value, { max: 6 })}
-        </bdi>
-      );
-    return <Figure value={value} places={COUNTS.has(term) ? placesOf(value) : moneyPlaces(value)} />;
-  };
-  const rowsOf = (terms: readonly Part[], depth: number): readonly WhyRow[] =>
-    terms.flatMap((part) => [
-      {
-        name: (
-          <>
-            <bdi dir="ltr" className={styles.operator}>
-              {part.operator}
-            </bdi>{' '}
-            {nameOf(part)}
-          </>
-        ),
-        value: written(part),
-        depth,
-      },
-      ...tickRow(part, depth),
-      ...(part.from === undefined ? [] : rowsOf(part.from.terms, depth + 1)),
-    ]);
-  const named = new Set<string>();
-  /** Under a price, where it first occurs: the tick that it is of, proved while it is looked at. */
-  function tickRow({ tick, value }: Part, depth: number): readonly WhyRow[] {
-    const key = `${tick?.code} ${tick?.seq} ${value}`;
-    if (tick === undefined || named.has(key)) return [];
-    named.add(key);
-    const name = (
-      <>
-        <span className={styles.operator} /> <TickName tick={tick} />
-      </>
-    );
-    return [{ name, value: <TickProof tick={tick} price={value} />, depth: depth + 1 }];
-  }
-  const { terms, result, rounding, decimals, rule } = derivation;
-  const shownPlaces = shown.isRounded ? CENTS : shown.places;
-  const isCut = shownPlaces !== undefined && shownPlaces < placesOf(result);
-  const total = figureOf(result, shown);
+  const [below, setBelow] = useState<readonly Level[]>([]);
+  const levels: readonly Level[] = [{ name: reason.name, derivation }, ...below];
   return (
-    <WhyContent
-      title={name}
-      text={text}
-      formula={rule === 'apr' ? t('guide:why.apr') : formulaOf(terms, nameOf)}
+    <LevelBody
+      // The rows of a level keep nothing of the one before.
+      key={below.length}
+      reason={reason}
+      levels={levels}
+      onOpen={(level) => setBelow([...below, level])}
+      onLeave={(depth) => setBelow(below.slice(0, depth))}
+    />
+  );
+}
+
+interface LevelBodyProps {
+  readonly reason: OpenedReason;
+  readonly levels: readonly Level[];
+  readonly onOpen: (level: Level) => void;
+  /** Back to the level of this depth. */
+  readonly onLeave: (depth: number) => void;
+}
+
+function LevelBody({ reason, levels, onOpen, onLeave }: LevelBodyProps) {
+  const t = useT();
+  const { name, derivation, part } = levels.at(-1)!;
+  const isTop = part === undefined;
+  const { text, shown, sources } = reason;
+  const written = useWritten(sources);
+  const { terms, result, rounding, decimals, rule } = derivation;
+  const shownPlaces = isTop ? (shown.isRounded ? CENTS : shown.places) : undefined;
+  const isCut = shownPlaces !== undefined && shownPlaces < placesOf(result);
+  const total = isTop ? figureOf(result, shown) : written.value(part);
+  const exact: readonly PaneRow[] = isCut
+    ? [{ name: t('common:word.exactAmount'), value: <Figure value={result} places={placesOf(result)} /> }]
+    : [];
+  return (
+    <PaneContent
+      title={<Path levels={levels} onLeave={onLeave} />}
+      sentence={rule === 'apr' ? t('guide:why.apr') : <Sentence total={total} terms={terms} written={written} />}
+      text={isTop ? text : undefined}
+      rowsTitle={t('guide:pane.parts')}
+      bar={<Shares terms={terms} />}
       rows={[
-        ...rowsOf(terms, 0),
-        ...(isCut
-          ? [{ name: t('common:word.exactAmount'), value: <Figure value={result} places={placesOf(result)} /> }]
-          : []),
+        ...terms.map(
+          (term): PaneRow => ({
+            operator: term.operator,
+            name: written.name(term),
+            value: written.value(term),
+            ...(term.from !== undefined && {
+              onOpen: () => onOpen({ name: written.name(term), derivation: term.from!, part: term }),
+            }),
+          }),
+        ),
+        ...exact,
         { name, value: total, total: true },
       ]}
+      proof={<Proofs terms={terms} />}
       footer={
         <>
           {note()} <SourceLinks sources={sources} />
@@ -121,6 +115,110 @@ function Body({ reason, derivation }: { readonly reason: OpenedReason; readonly 
   }
 }
 
+/** The way from the pressed figure to the level that is open. */
+function Path({ levels, onLeave }: Pick<LevelBodyProps, 'levels' | 'onLeave'>) {
+  const last = levels.length - 1;
+  if (last === 0) return <>{levels[0]?.name}</>;
+  return (
+    <ol className={styles.path}>
+      {levels.map(({ name }, depth) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a level is its depth.
+        <li key={depth} aria-current={depth === last ? 'step' : undefined}>
+          {depth === last ? (
+            name
+          ) : (
+            <button type="button" onClick={() => onLeave(depth)}>
+              {name}
+            </button>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface Written {
+  readonly name: (part: Part) => ReactNode;
+  readonly value: (part: Part) => ReactNode;
+}
+
+/** How inputs are written: the same in the sentence, the rows and the path. */
+function useWritten(sources: Sources | undefined): Written {
+  const t = useT();
+  const format = useFormat();
+  const plain = ({ term, value }: Part): ReactNode => {
+    if (term === 'leverage') return <bdi dir="ltr" translate="no">{`${value}×`}</bdi>;
+    if (RATES.has(term))
+      return (
+        <bdi dir="ltr" translate="no">
+          {format.percent(value, { max: 6 })}
+        </bdi>
+      );
+    return <Figure value={value} places={COUNTS.has(term) ? placesOf(value) : moneyPlaces(value)} />;
+  };
+  return {
+    name: ({ term, label }) => {
+      if (label !== undefined) return isKey(label) ? t(label) : <bdi>{label}</bdi>;
+      const word = t(TERM_WORDS[term]);
+      if (term === 'halfPayout') return `½ × ${word}`;
+      if (LESS.has(term)) return `1 − ${word}`;
+      return term === 'plusFee' ? `1 + ${word}` : word;
+    },
+    value: (part) => {
+      const line = sources?.lines?.[part.term];
+      return line === undefined ? plain(part) : <a href={`#${lineAnchor(line)}`}>{plain(part)}</a>;
+    },
+  };
+}
+
+interface SentenceProps {
+  readonly total: ReactNode;
+  readonly terms: readonly Part[];
+  readonly written: Written;
+}
+
+/** An equation: each figure with its name behind it. Of many terms, the figure alone. */
+function Sentence({ total, terms, written }: SentenceProps) {
+  if (MOST_IN_SENTENCE < terms.length) return <b>{total}</b>;
+  return (
+    <>
+      <b>{total}</b> =
+      {terms.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the terms of a formula keep their order.
+        <span key={index}>
+          {' '}
+          {part.operator !== '' && `${part.operator} `}
+          <b>{written.value(part)}</b> {written.name(part)}
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** The terms of a sum as shares of one bar; a product has none. */
+function Shares({ terms }: { readonly terms: readonly Part[] }) {
+  const isSum = 1 < terms.length && terms.every(({ operator }) => !isFactor(operator));
+  if (!isSum) return null;
+  return (
+    <PartsBar
+      parts={terms.map(({ value, operator }) => {
+        // Drawn only: the amounts themselves stay exact texts.
+        const size = Number(value);
+        return { size: Math.abs(size), tone: size < 0 !== (operator === '−') ? 'down' : 'ink' };
+      })}
+    />
+  );
+}
+
+/** The ticks of the prices of this level, each with its proof, while it is looked at. */
+function Proofs({ terms }: { readonly terms: readonly Part[] }) {
+  const ticks = new Map<string, { readonly tick: TickRef; readonly value: string }>();
+  for (const { tick, value } of terms) {
+    if (tick !== undefined) ticks.set(`${tick.code} ${tick.seq} ${value}`, { tick, value });
+  }
+  return [...ticks].map(([key, { tick, value }]) => <TickStamps key={key} tick={tick} price={value} />);
+}
+
 function SourceLinks({ sources }: { readonly sources: Sources | undefined }) {
   const t = useT();
   return (
@@ -133,33 +231,11 @@ function SourceLinks({ sources }: { readonly sources: Sources | undefined }) {
 }
 
 const CENTS = 2;
+const MOST_IN_SENTENCE = 3;
 
 const placesOf = (value: string): number => value.split('.')[1]?.length ?? 0;
 
-/** In words; a sum that is multiplied or divided stands in brackets. Not for a single input. */
-function formulaOf(terms: readonly Part[], nameOf: (part: Part) => ReactNode): ReactNode {
-  if (terms.length < 2) return undefined;
-  let text: ReactNode = null;
-  let isSum = false;
-  for (const [index, part] of terms.entries()) {
-    const { operator } = part;
-    if (isSum && isFactor(operator)) text = <>({text})</>;
-    isSum = isFactor(operator) ? false : isSum || 0 < index;
-    text = (
-      <Fragment>
-        {text}
-        {operator !== '' && ` ${operator} `}
-        <bdi>{isFactor(operator) && SUMS.has(part.term) ? <>({nameOf(part)})</> : nameOf(part)}</bdi>
-      </Fragment>
-    );
-  }
-  return text;
-}
-
 /** What is left of one after a share of it. */
 const LESS: ReadonlySet<Term> = new Set<Term>(['lessFee', 'lessMargin', 'lessSlippage']);
-
-/** Whose names are sums themselves. */
-const SUMS: ReadonlySet<Term> = new Set<Term>([...LESS, 'plusFee']);
 
 const isFactor = (operator: Operator): boolean => operator === '×' || operator === '÷';

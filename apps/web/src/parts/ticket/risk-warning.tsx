@@ -2,7 +2,7 @@ import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { useBook } from '@glasshouse/app/session/session';
-import { Button, Figure, Why, type WhyRow } from '@glasshouse/ui';
+import { Button, Figure, type PaneRow, Why } from '@glasshouse/ui';
 import styles from './risk-warning.module.css';
 import type { RiskFigures, RiskGate, RiskWarning } from './use-risk-warning.ts';
 
@@ -60,7 +60,7 @@ function ShareWhy({ figures, warning }: ShareProps) {
   const format = useFormat();
   const book = useBook();
   const { accounts, losing, share } = figures;
-  const rows: WhyRow[] = [
+  const rows: PaneRow[] = [
     { name: t('trade:risk.book'), value: t(book === 'demo' ? 'common:book.demo' : 'common:book.real') },
     { name: t('trade:risk.from'), value: format.date(`${warning.from}T00:00:00Z`) },
     { name: t('trade:risk.until'), value: format.dateTime(warning.until) },

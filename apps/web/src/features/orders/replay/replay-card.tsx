@@ -8,12 +8,11 @@ import { ReplayView } from './replay-view.tsx';
 interface ReplayCardProps extends Omit<ComponentProps<typeof ReplayView>, 'replay'>, HeadlineProps {
   /** Undefined: there is nothing to replay, only a result. */
   readonly replay: Replay | undefined;
-  readonly isDemo: boolean;
 }
 
 /** The result, what decided it, and the picture of it: with these an order page opens. */
-export const ReplayCard = ({ isDemo, replay, result, rule, ...view }: ReplayCardProps) => (
-  <Card demo={isDemo} className={styles.picture ?? ''}>
+export const ReplayCard = ({ replay, result, rule, ...view }: ReplayCardProps) => (
+  <Card className={styles.picture ?? ''}>
     {replay === undefined ? (
       <Headline result={result} rule={rule} />
     ) : (

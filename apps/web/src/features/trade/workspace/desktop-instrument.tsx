@@ -198,7 +198,7 @@ function Main({ info, panes, markets, frame, onHelp }: MainProps) {
         className={styles.ticketEdge}
       />
       <div ref={ticket} className={styles.ticket}>
-        <Card demo={workspace.loggedIn && workspace.book === 'demo'} className={styles.ticketCard}>
+        <Card className={styles.ticketCard}>
           <Deferred show={showDeferred} height="6.8rem">
             <WorkspaceTicket workspace={workspace} />
           </Deferred>

@@ -97,7 +97,6 @@ function Views({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
         onClose={close}
         title={<LiveTitle info={info} />}
         closeLabel={t('common:action.close')}
-        demo={workspace.loggedIn && workspace.book === 'demo'}
         above={
           <div className={styles.sheetChart}>
             <WorkspaceChart info={info} workspace={picking} showDeferred={showDeferred} onDrawn={onDrawn} />

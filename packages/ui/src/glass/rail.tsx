@@ -1,0 +1,28 @@
+import styles from './rail.module.css';
+
+interface RailProps {
+  /** Of one mark each, oldest first: whether this browser has checked it. */
+  readonly marks: readonly boolean[];
+  /** Every so many marks one is longer. */
+  readonly every?: number | undefined;
+  readonly className?: string | undefined;
+}
+
+/** One mark for each price or minute: mulberry where it is sealed, pale where it is not yet. */
+export function Rail({ marks, every = 10, className }: RailProps) {
+  const width = Math.max(1, marks.length - 1);
+  const path = (sealed: boolean): string =>
+    marks.map((isSealed, index) => (isSealed === sealed ? `M${index} 0V${index % every === 0 ? 10 : 6}` : '')).join('');
+  return (
+    <svg
+      className={[styles.rail, className].filter(Boolean).join(' ')}
+      viewBox={`-0.5 0 ${width + 1} 10`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path className={styles.sealed} d={path(true)} />
+      <path className={styles.open} d={path(false)} />
+    </svg>
+  );
+}
