@@ -27,6 +27,7 @@ const EVERYWHERE = new Set([
 export const ALSO_IN: Partial<Record<Language, readonly string[]>> = {
   de: [
     '1W',
+    'Minute',
     'Plan',
     'Demo',
     'Futures',
@@ -55,6 +56,7 @@ export const ALSO_IN: Partial<Record<Language, readonly string[]>> = {
     'Website',
   ],
   fr: [
+    'Minute',
     'Plan',
     'Pool',
     'Actions',

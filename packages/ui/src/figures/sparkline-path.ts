@@ -8,7 +8,7 @@ interface SparklineBox {
 }
 
 /**
- * The `d` of one SVG path through at most the last hundred prices, to a tenth of a unit; empty
+ * The `d` of one SVG path of steps through at most the last hundred prices, to a tenth of a unit; empty
  * below two points. A flat line is centred. Prices are floats because they are only drawn.
  */
 export function sparklinePath(prices: readonly number[], { width, height, inset }: SparklineBox): string {
@@ -25,7 +25,7 @@ export function sparklinePath(prices: readonly number[], { width, height, inset 
   let path = '';
   for (const [index, price] of drawn.entries()) {
     const y = scale === 0 ? height / 2 : height - inset - (price - low) * scale;
-    path += `${index === 0 ? 'M' : 'L'}${tenth(index * step)} ${tenth(y)}`;
+    path += index === 0 ? `M0 ${tenth(y)}` : `H${tenth(index * step)}V${tenth(y)}`;
   }
   return path;
 }

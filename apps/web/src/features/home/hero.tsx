@@ -4,8 +4,9 @@ import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { Button, Stack } from '@glasshouse/ui';
 import { useTryDemo } from '../../parts/account/use-try-demo.ts';
 import styles from './hero.module.css';
-import { LiveTiles } from './live-tiles.tsx';
+import { LateProof } from './late-proof.tsx';
 
+/** What this is, and beside it a minute of prices that this browser has checked. */
 export function Hero() {
   const t = useT();
   const demo = useTryDemo('/cruuency');
@@ -25,7 +26,7 @@ export function Hero() {
         <p className={styles.hint}>{t('home:hero.tryDemoHint')}</p>
         {demo.failure && <FailureNote failure={demo.failure} />}
       </div>
-      <LiveTiles />
+      <LateProof />
     </section>
   );
 }

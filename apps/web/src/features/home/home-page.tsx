@@ -7,15 +7,14 @@ import { MarketList } from '../../parts/market/market-list.tsx';
 import { SourceBadge } from '../../parts/market/source-badge.tsx';
 import { useExplorer } from '../../parts/market/use-explorer.ts';
 import { AccountStrip } from './account-strip.tsx';
-import { FeatureCards } from './feature-cards.tsx';
+import { FeatureLinks } from './feature-links.tsx';
 import { Hero } from './hero.tsx';
 import styles from './home-page.module.css';
 import { LateFigures } from './late-figures.tsx';
 import { LateMovers } from './late-overview.tsx';
-import { LateProof } from './late-proof.tsx';
 
 /** Rows of each type: the page ends within reach, and the market page has them all. */
-const HOME_ROWS = 10;
+const HOME_ROWS = 6;
 
 /** An introduction for visitors, the balance for users, and the market for everybody. */
 export function HomePage() {
@@ -31,8 +30,7 @@ export function HomePage() {
       {session === undefined ? (
         <>
           <Hero />
-          <LateProof />
-          <FeatureCards withProducts />
+          <LateFigures />
         </>
       ) : (
         <>
@@ -60,12 +58,8 @@ export function HomePage() {
           </LinkButton>
         )}
       </section>
-      {session !== undefined && (
-        <div className={styles.places}>
-          <FeatureCards withProducts={false} />
-        </div>
-      )}
-      <LateFigures />
+      <FeatureLinks />
+      {session !== undefined && <LateFigures />}
     </Page>
   );
 }

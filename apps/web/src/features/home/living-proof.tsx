@@ -1,11 +1,9 @@
 import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
-import { Link } from '@glasshouse/app/links/link.tsx';
 import { failureOf } from '@glasshouse/client/failure';
 import { formatPoints } from '@glasshouse/rules/money';
-import { Button, cx, Figure, Icon, Sparkline, Why } from '@glasshouse/ui';
-import { ShieldCheck, Timer, TriangleAlert } from '@glasshouse/ui/icon/icons';
+import { formatFigure, Rail, Seal, type SealState, Sparkline, Stamps, useUiLocale } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { FIRST_TYPE, marketListQuery } from '../../parts/market/market-query.ts';
@@ -13,28 +11,39 @@ import { forged, type MinuteVerdict, type SignedMinute } from '../../parts/proof
 import { useMinuteVerdict, useSignedMinute } from '../../parts/proofs/signed-minute.ts';
 import styles from './living-proof.module.css';
 
-const HASH_SHOWN = 16;
+const HASH_LENGTH = 9;
 const NO_PRICES: readonly number[] = [];
+const NO_MARKS: readonly boolean[] = [];
+const STATES: Readonly<Record<MinuteVerdict, SealState>> = { holds: 'sealed', broken: 'broken', strange: 'broken' };
+const TITLES = {
+  holds: 'site:proof.holds',
+  broken: 'site:proof.broken',
+  strange: 'site:proof.strange',
+  waiting: 'site:proof.waiting',
+} as const;
 
-/** What the page claims, shown: this browser verifies the newest signed minute of a market. */
+/**
+ * The claim of the page, proved on it: this browser verifies the newest signed minute of a market,
+ * and whoever changes a digit of it sees the seal break.
+ */
 export function LivingProof() {
   const market = useQuery(marketListQuery(FIRST_TYPE)).data?.[0];
   const query = useSignedMinute(market?.code);
   const minute = query.data ?? undefined;
   const [isForged, setForged] = useState(false);
-  const shown = useMemo(() => (minute !== undefined && isForged ? forged(minute) : minute), [minute, isForged]);
-  const verdict = useMinuteVerdict(shown);
+  const examined = useMemo(() => (minute !== undefined && isForged ? forged(minute) : minute), [minute, isForged]);
+  const verdict = useMinuteVerdict(examined);
   if (query.isError && minute === undefined) {
     return (
-      <div className={styles.proof}>
+      <div className={styles.pane}>
         <FailureNote failure={failureOf(query.error)} retry={() => void query.refetch()} />
       </div>
     );
   }
   return (
-    <ProofCard
+    <ProofPane
       market={market?.appName ?? ''}
-      minute={shown}
+      minute={examined}
       verdict={verdict}
       isForged={isForged}
       onForge={() => setForged(!isForged)}
@@ -42,7 +51,7 @@ export function LivingProof() {
   );
 }
 
-interface ProofCardProps {
+interface ProofPaneProps {
   readonly market: string;
   readonly minute: SignedMinute | undefined;
   readonly verdict: MinuteVerdict | undefined;
@@ -50,84 +59,74 @@ interface ProofCardProps {
   readonly onForge: () => void;
 }
 
-const HEADS = {
-  holds: { icon: ShieldCheck, title: 'site:proof.holds' },
-  broken: { icon: TriangleAlert, title: 'site:proof.broken' },
-  strange: { icon: TriangleAlert, title: 'site:proof.strange' },
-  waiting: { icon: Timer, title: 'site:proof.waiting' },
-} as const;
-
-function ProofCard({ market, minute, verdict, isForged, onForge }: ProofCardProps) {
+function ProofPane({ market, minute, verdict, isForged, onForge }: ProofPaneProps) {
   const t = useT();
-  const { icon, title } = HEADS[verdict ?? 'waiting'];
-  const last = minute?.ticks.at(-1);
+  const format = useFormat();
+  const state: SealState = verdict === undefined ? 'open' : STATES[verdict];
   const prices = useMemo(() => minute?.ticks.map(([, mid]) => mid) ?? NO_PRICES, [minute]);
+  const isSealed = verdict === 'holds';
+  const marks = useMemo(() => minute?.ticks.map(() => isSealed) ?? NO_MARKS, [minute, isSealed]);
+  const last = minute?.ticks.at(-1);
+  const hex = (text: string) => <bdi dir="ltr">{`${text.slice(0, HASH_LENGTH)}…`}</bdi>;
   return (
-    <section aria-label={t('site:proof.title')} className={cx(styles.proof, styles[verdict ?? 'waiting'])}>
-      <span className={styles.seal}>
-        <Icon of={icon} size="xl" />
-      </span>
-      <div className={styles.words}>
-        <h2 className={styles.title}>
-          {t(title)}
-          {minute !== undefined && <How minute={minute} />}
-        </h2>
-        <p className={styles.text} aria-live={isForged ? 'polite' : 'off'}>
-          <Sentence market={market} minute={minute} verdict={verdict} isForged={isForged} />
-        </p>
+    <section aria-label={t('site:proof.title')} className={styles.pane} data-verdict={verdict}>
+      <div className={styles.head}>
+        <div>
+          <p className={styles.name}>
+            <bdi>{market}</bdi>
+            {last !== undefined && ` · ${format.dateTime(last[3])}`}
+          </p>
+          <p className={styles.price}>{minute !== undefined && last !== undefined && <Price minute={minute} />}</p>
+        </div>
+        <Seal state={state} size="xl" label={t(TITLES[verdict ?? 'waiting'])} className={styles.seal} />
       </div>
-      <div className={styles.minute}>
+      <div className={styles.chart}>
         <Sparkline prices={prices} direction="flat" className={styles.line} />
-        <span className={styles.tick}>
-          <Figure
-            value={last && minute && formatPoints(last[1], minute.precision)}
-            places={minute?.precision}
-            className={styles.price}
-          />
-          <bdi dir="ltr" className={styles.seq}>
-            {minute !== undefined && `#${minute.firstSeq + minute.ticks.length - 1}`}
-          </bdi>
-        </span>
+        <Rail marks={marks} />
       </div>
-      <Button size="s" disabled={minute === undefined} onClick={onForge} className={styles.forge}>
-        {t(isForged ? 'site:proof.restore' : 'site:proof.forge')}
-      </Button>
+      <Stamps
+        label={t('site:proof.how')}
+        state={state}
+        steps={[
+          {
+            name: t('site:proof.step.price'),
+            value: minute && <bdi dir="ltr">{`#${minute.firstSeq + minute.ticks.length - 1}`}</bdi>,
+          },
+          { name: t('site:proof.step.minute'), value: minute && format.time(minute.minute) },
+          { name: t('site:proof.step.root'), value: minute && hex(minute.root) },
+          { name: t('site:proof.step.signature'), value: minute && hex(minute.publicKey) },
+        ]}
+      />
+      <p className={styles.verdict} aria-live={isForged ? 'polite' : 'off'}>
+        <strong>{t(TITLES[verdict ?? 'waiting'])}.</strong> <Sentence market={market} minute={minute} verdict={verdict} isForged={isForged} />{' '}
+        <button type="button" className={styles.forge} disabled={minute === undefined} onClick={onForge}>
+          {t(isForged ? 'site:proof.restore' : 'site:proof.forge')}
+        </button>
+      </p>
     </section>
   );
 }
 
-function Sentence({ market, minute, verdict, isForged }: Omit<ProofCardProps, 'onForge'>) {
+/** The last price of the minute; its last digit is the one that can be changed. */
+function Price({ minute }: { readonly minute: SignedMinute }) {
+  const { locale } = useUiLocale();
+  const last = minute.ticks.at(-1)!;
+  const text = formatFigure(formatPoints(last[1], minute.precision), { locale, places: minute.precision });
+  return (
+    <bdi dir="ltr" translate="no">
+      {text.slice(0, -1)}
+      <span className={styles.digit}>{text.slice(-1)}</span> <small>USDT</small>
+    </bdi>
+  );
+}
+
+function Sentence({ market, minute, verdict, isForged }: Omit<ProofPaneProps, 'onForge'>) {
   const t = useT();
   const format = useFormat();
   if (minute === undefined || verdict === undefined) return <>{t('site:proof.waitingText')}</>;
-  if (isForged && verdict === 'broken') return <>{t('site:proof.forgedText')}</>;
-  const values = { market, time: format.time(minute.minute), number: format.number(minute.ticks.length) };
-  if (verdict === 'holds') return <>{t('site:proof.holdsText', values)}</>;
-  return <>{verdict === 'broken' ? t('site:proof.brokenText', values) : t('trade:receipt.keyChanged')}</>;
-}
-
-/** What was verified, to be compared with what anybody else sees. */
-function How({ minute }: { readonly minute: SignedMinute }) {
-  const t = useT();
-  const format = useFormat();
-  const hex = (text: string) => <bdi dir="ltr">{`${text.slice(0, HASH_SHOWN)}…`}</bdi>;
-  return (
-    <Why
-      label={t('site:proof.how')}
-      title={t('site:proof.how')}
-      rows={[
-        { name: t('site:proof.minute'), value: format.dateTime(minute.minute) },
-        { name: t('site:proof.signed'), value: format.number(minute.tickCount) },
-        { name: t('site:proof.root'), value: hex(minute.root) },
-        { name: t('site:proof.key'), value: hex(minute.publicKey) },
-      ]}
-      footer={
-        <Link href="/introduction" className={styles.link}>
-          {t('site:proof.more')}
-        </Link>
-      }
-    >
-      {t('trade:receipt.verifyText')}
-    </Why>
-  );
+  if (verdict === 'holds') return null;
+  if (verdict === 'strange') return <>{t('trade:receipt.keyChanged')}</>;
+  if (isForged) return <>{t('site:proof.forgedText')}</>;
+  const number = format.number(minute.ticks.length);
+  return <>{t('site:proof.brokenText', { market, time: format.time(minute.minute), number })}</>;
 }
