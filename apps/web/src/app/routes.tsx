@@ -158,7 +158,7 @@ export const routes: readonly Route[] = [
   }),
   route({
     path: '/house',
-    namespaces: ['account', 'errors'],
+    namespaces: ['account', 'trade', 'plans', 'site', 'errors'],
     load: async () => (await import('../features/house/house-page.tsx')).HousePage,
   }),
   route({

@@ -4,18 +4,25 @@ import { loadable } from '@glasshouse/app/failures/loadable';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useTranslator } from '@glasshouse/app/language/language';
 import { otherSideWords } from '@glasshouse/app/statement-words';
-import { Card, type Column, Page, PageHead, Section, Table } from '@glasshouse/ui';
+import { Card, type Column, Page, Section, Table } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
 import { Money } from '../../parts/money/money.tsx';
+import { CheckReceipt } from './check-receipt.tsx';
+import { Claims } from './claims.tsx';
 import { FiguresSection } from './figures-section.tsx';
+import styles from './house.module.css';
+import { ProofHour } from './proof-hour.tsx';
 
 type Line = ResultOf<'getHouseFunds'>['accounts'][number];
 /** As many as there are to begin with, so that what comes after them stays where it is. */
 const SKELETON_ROWS = { real: 8, demo: 5 } as const;
 const REFRESH_MS = 10_000;
 
-/** What stands behind everybody's orders: the house's pools and capital, and what they promised. */
+/**
+ * What anybody can check without an account: the prices of the last hour, a receipt, and the pools
+ * and reserves behind everybody's orders.
+ */
 export function HousePage() {
   const translator = useTranslator();
   const { t } = translator;
@@ -35,28 +42,33 @@ export function HousePage() {
       lead: true,
       cell: ({ kind }) => otherSideWords(translator, kind),
     },
+    { id: 'used', header: t('account:house.used'), cell: (line) => <Used line={line} /> },
     { id: 'holds', header: t('account:house.holds'), align: 'end', cell: ({ balance }) => money(balance) },
     { id: 'promised', header: t('account:house.promised'), align: 'end', cell: ({ promised }) => money(promised) },
     { id: 'free', header: t('account:house.free'), align: 'end', cell: ({ free }) => money(free) },
   ];
   return (
-    <Page width="reading">
-      <PageHead
-        title={t('account:house.title')}
-        // Its line is there from the beginning, so that nothing moves.
-        note={answer.state === 'ready' ? format.dateTime(answer.value.at) : '\u00a0'}
-      />
-      <p>{t('account:house.text')}</p>
+    <Page>
+      <ProofHour />
+      <div className={styles.proofs}>
+        <Claims funds={answer.state === 'ready' ? answer.value : undefined} />
+        <CheckReceipt />
+      </div>
       {answer.state === 'error' && <FailureNote failure={answer.failure} retry={answer.retry} />}
       {(['real', 'demo'] as const).map((book) => {
         const rows = lines.filter((line) => line.book === book);
         if (answer.state === 'ready' && rows.length === 0) return null;
         return (
-          <Section key={book} title={t(`common:book.${book}`)}>
+          <Section
+            key={book}
+            title={`${t('account:house.title')} · ${t(`common:book.${book}Account`)}`}
+            // Its line is there from the beginning, so that nothing moves.
+            note={answer.state === 'ready' ? format.dateTime(answer.value.at) : '\u00a0'}
+          >
             <Card flush>
               <Table
                 keepTable
-                caption={t(`common:book.${book}`)}
+                caption={`${t('account:house.title')} · ${t(`common:book.${book}Account`)}`}
                 columns={columns}
                 rows={rows}
                 rowKey={({ kind }) => kind}
@@ -68,5 +80,15 @@ export function HousePage() {
       })}
       <FiguresSection />
     </Page>
+  );
+}
+
+/** Drawn only: the amounts beside it stay exact texts. */
+function Used({ line: { balance, promised } }: { readonly line: Line }) {
+  const share = Number(balance) === 0 ? 0 : Math.min(1, Number(promised) / Number(balance));
+  return (
+    <span className={styles.bar} aria-hidden="true">
+      {0 < share && <span style={{ inlineSize: `${share * 100}%` }} />}
+    </span>
   );
 }
