@@ -71,9 +71,12 @@ export async function login(person: Person, account: string, password: string): 
 /** Opens a demo account by the button on the home page. */
 export async function tryDemo(person: Person): Promise<void> {
   await open(person, '/');
-  await button(person, person.t('shell:tool.tryDemo')).click();
+  await person.page
+    .getByRole('main')
+    .getByRole('button', { name: person.t('shell:tool.tryDemo') })
+    .click();
   await expectToast(person, person.t('shell:demoOpened'));
-  await expect(person.page).toHaveURL(/\/market/);
+  await expect(person.page).toHaveURL(/\/cruuency/);
   await readAll(person);
 }
 

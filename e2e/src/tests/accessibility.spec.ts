@@ -110,7 +110,8 @@ async function scanOverlays(person: Person, found: string[]): Promise<void> {
     found.push(...(await scan(person, 'tools of the header')));
     await language.click();
   } else {
-    await button(person, t('shell:tool.language')).first().click();
+    await button(person, t('shell:tool.account')).click();
+    await page.getByRole('menuitem', { name: t('shell:tool.language') }).click();
   }
   await expect(dialog(person)).toBeVisible();
   found.push(...(await scan(person, 'languages')));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fillPasswords, login, logout, newName, PASSWORD, registerByUsername, tryDemo } from '../support/accounts.ts';
 import { scan } from '../support/axe.ts';
 import { field } from '../support/identity.ts';
-import { button, dialog, open, type Person } from '../support/person.ts';
+import { button, dialog, navigate, open, type Person } from '../support/person.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
 import { buyOption, openMarket, showHistory } from '../support/trading.ts';
@@ -20,12 +20,16 @@ test('a guest trades, saves the account and keeps the history', { tag: '@smoke' 
   const id = await buyOption(person, { code: 'BTCUSDT', direction: 'up', stake: '75' });
 
   const username = newName();
-  await page.getByRole('link', { name: t('shell:banner.saveAccount') }).click();
+  await navigate(person, '/profile');
+  const save = page.getByRole('main').getByRole('link', { name: t('account:guest.submit') });
+  await save.click();
   await page.getByLabel(t('account:field.username'), { exact: true }).fill(username);
   await fillPasswords(person, PASSWORD);
   await button(person, t('account:guest.submit')).click();
   await expectToast(person, t('account:guest.done'));
-  await expect(page.getByRole('link', { name: t('shell:banner.saveAccount') })).toHaveCount(0);
+  await navigate(person, '/profile');
+  await expect(page.getByRole('main').getByRole('button', { name: t('shell:tool.logout') })).toBeVisible();
+  await expect(save).toHaveCount(0);
 
   await logout(person);
   await login(person, username, PASSWORD);

@@ -84,7 +84,9 @@ test('the main flows need no pointer', async ({ visit, steered }) => {
   await open(person, '/');
 
   // In as a guest, and to a market.
-  await press(person, button(person, t('shell:tool.tryDemo')));
+  await press(person, page.getByRole('main').getByRole('button', { name: t('shell:tool.tryDemo') }));
+  await expect(page).toHaveURL(/cruuency/);
+  await press(person, page.getByRole('banner').getByRole('link', { name: t('shell:nav.market'), exact: true }));
   await expect(page).toHaveURL(/\/market/);
   await press(person, page.getByRole('grid').locator('a[tabindex="0"]'));
   // Beside the list stands the market of the row; its link leads on.
@@ -134,15 +136,17 @@ test('the main flows need no pointer', async ({ visit, steered }) => {
   await press(person, convert);
   await expect(page.getByRole('status').filter({ hasText: format.money('100', 'USDT') })).toBeVisible();
 
-  // Settings by the arrows, and the languages out of the header.
+  // Settings by the arrows, and the languages out of the account's menu.
   await navigate(person, '/profile/settings');
   const motion = page.getByRole('switch', { name: t('guide:settings.still') });
   await press(person, motion, 'Space');
   await expect(motion).toBeChecked();
-  const languages = button(person, t('shell:tool.language')).first();
-  await press(person, languages);
+  await press(person, button(person, t('shell:tool.account')));
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await page.keyboard.type(t('shell:tool.language').slice(0, 4));
+  await expect(page.getByRole('menuitem', { name: t('shell:tool.language') })).toBeFocused();
+  await page.keyboard.press('Enter');
   await keepsFocus(person);
-  await expect(languages).toBeFocused();
 
   // The tour begins here, and is left by its own button.
   const tour = page.getByRole('region', { name: t('guide:tour.title') });

@@ -64,6 +64,6 @@ test('the header is one row from 768 up, and its menu has what does not fit', as
     expect([...shown, ...(await menu.getByRole('menuitem').allTextContents())]).toEqual(all);
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/\/profile$/);
+    await expect(page).toHaveURL(/\/house$/);
   }
 });

@@ -21,7 +21,7 @@ test('the home of a member explains itself, and the statement opens from orders 
 
   // A press on the total opens the coins that it is the sum of, at the prices of the press.
   const total = main.locator('button[data-derived]').first();
-  const reason = page.locator('[role=note]:popover-open');
+  const reason = page.locator('[role=dialog]:popover-open');
   await expect(total).toHaveText(/\d/);
   await total.click();
   await expect(reason.getByText('BTC', { exact: true }).first()).toBeVisible();

@@ -51,8 +51,7 @@ interface AvatarProps {
 export const Avatar = ({ name, size = 'm', className }: AvatarProps) => (
   <span
     aria-hidden="true"
-    className={cx(styles.logo, styles[size], styles.drawn, className)}
-    style={{ '--hue': hueOf(name) } as CSSProperties}
+    className={cx(styles.logo, styles[size], styles.person, className)}
   >
     {initials(name)}
   </span>

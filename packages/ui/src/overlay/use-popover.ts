@@ -49,6 +49,7 @@ export function usePopover({ align = 'start', isPane = false, onOpen }: PopoverO
     if (anchor === null || panel === null) return;
     if (isPane) {
       panel.style.setProperty('--pane-max', `${paneRoom(anchor)}px`);
+      panel.dataset.side = sideOf(panel, anchor);
       return;
     }
     const { scrollTop } = panel;
@@ -120,6 +121,15 @@ const paneRoom = (anchor: Element): number => {
   const height = document.documentElement.clientHeight;
   return Math.max(height * LEAST_SHEET, height - anchor.getBoundingClientRect().bottom - SHEET_GAP_PX);
 };
+
+/** At the start where it would cover the figure that it explains at its usual place. */
+function sideOf(pane: HTMLElement, anchor: Element): 'start' | 'end' {
+  const box = anchor.getBoundingClientRect();
+  const width = document.documentElement.clientWidth;
+  const room = width - pane.offsetWidth;
+  const isCovered = isRightToLeft(anchor as HTMLElement) ? box.left < pane.offsetWidth : room < box.right;
+  return isCovered ? 'start' : 'end';
+}
 
 /** Scrolls the page where the sheet would cover the figure that it explains. */
 function bringUp(anchor: Element): void {

@@ -1,5 +1,6 @@
 import { FormCard, Page } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
+import { LateProof } from '../../parts/proofs/late-proof.tsx';
 import styles from './auth.module.css';
 
 interface AuthFrameProps {
@@ -11,14 +12,19 @@ interface AuthFrameProps {
   readonly children: ReactNode;
 }
 
-/** The narrow card shared by login, sign-up and recovery. */
+/** The form shared by login, sign-up and recovery, and beside it a minute that this browser checked. */
 export function AuthFrame({ title, text, foot, onSubmit, children }: AuthFrameProps) {
   return (
-    <Page width="reading" className={styles.page}>
-      <FormCard title={title} text={text} onSubmit={onSubmit}>
-        {children}
-      </FormCard>
-      {foot !== undefined && <div className={styles.foot}>{foot}</div>}
+    <Page className={styles.page}>
+      <div className={styles.form}>
+        <FormCard isDisplay title={title} text={text} onSubmit={onSubmit}>
+          {children}
+        </FormCard>
+        {foot !== undefined && <div className={styles.foot}>{foot}</div>}
+      </div>
+      <aside className={styles.aside}>
+        <LateProof />
+      </aside>
     </Page>
   );
 }

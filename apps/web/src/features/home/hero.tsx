@@ -3,8 +3,8 @@ import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { Button, Stack } from '@glasshouse/ui';
 import { useTryDemo } from '../../parts/account/use-try-demo.ts';
+import { LateProof } from '../../parts/proofs/late-proof.tsx';
 import styles from './hero.module.css';
-import { LateProof } from './late-proof.tsx';
 
 /** What this is, and beside it a minute of prices that this browser has checked. */
 export function Hero() {

@@ -210,13 +210,21 @@ function Shares({ terms }: { readonly terms: readonly Part[] }) {
   );
 }
 
-/** The ticks of the prices of this level, each with its proof, while it is looked at. */
+type PricedTerm = Pick<Part, 'value'> & { readonly tick: TickRef };
+
+/** The first ticks that the figure rests on, each with its proof; deeper levels have the others. */
 function Proofs({ terms }: { readonly terms: readonly Part[] }) {
-  const ticks = new Map<string, { readonly tick: TickRef; readonly value: string }>();
-  for (const { tick, value } of terms) {
-    if (tick !== undefined) ticks.set(`${tick.code} ${tick.seq} ${value}`, { tick, value });
-  }
-  return [...ticks].map(([key, { tick, value }]) => <TickStamps key={key} tick={tick} price={value} />);
+  const priced = new Map<string, PricedTerm>();
+  const collect = (inputs: readonly Part[]): void => {
+    for (const { tick, value, from } of inputs) {
+      if (tick !== undefined) priced.set(`${tick.code} ${tick.seq} ${value}`, { tick, value });
+      if (from !== undefined) collect(from.terms);
+    }
+  };
+  collect(terms);
+  return [...priced]
+    .slice(0, MOST_PROOFS)
+    .map(([key, { tick, value }]) => <TickStamps key={key} tick={tick} price={value} />);
 }
 
 function SourceLinks({ sources }: { readonly sources: Sources | undefined }) {
@@ -232,6 +240,7 @@ function SourceLinks({ sources }: { readonly sources: Sources | undefined }) {
 
 const CENTS = 2;
 const MOST_IN_SENTENCE = 3;
+const MOST_PROOFS = 3;
 
 const placesOf = (value: string): number => value.split('.')[1]?.length ?? 0;
 

@@ -6,10 +6,10 @@ import { formatPoints } from '@glasshouse/rules/money';
 import { formatFigure, Rail, Seal, type SealState, Sparkline, Stamps, useUiLocale } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { FIRST_TYPE, marketListQuery } from '../../parts/market/market-query.ts';
-import { forged, type MinuteVerdict, type SignedMinute } from '../../parts/proofs/minute-check.ts';
-import { useMinuteVerdict, useSignedMinute } from '../../parts/proofs/signed-minute.ts';
+import { FIRST_TYPE, marketListQuery } from '../market/market-query.ts';
 import styles from './living-proof.module.css';
+import { forged, type MinuteVerdict, type SignedMinute } from './minute-check.ts';
+import { useMinuteVerdict, useSignedMinute } from './signed-minute.ts';
 
 const HASH_LENGTH = 9;
 const NO_PRICES: readonly number[] = [];

@@ -1,7 +1,7 @@
 import { needMessages } from '@glasshouse/app/language/language';
 import { LazyPlace, lazyPart } from '@glasshouse/app/lazy/lazy-part.tsx';
 import { loadCallTable } from '@glasshouse/client/load-call-table';
-import styles from './home-page.module.css';
+import styles from './late-proof.module.css';
 
 const Proof = lazyPart(async () => {
   const [proof] = await Promise.all([import('./living-proof.tsx'), needMessages(['site', 'trade']), loadCallTable()]);
