@@ -28,6 +28,7 @@ export * from './figures/format-figure.ts';
 export * from './figures/price-cell.tsx';
 export * from './figures/remaining.ts';
 export * from './figures/sparkline.tsx';
+export * from './glass/glass.tsx';
 export * from './glass/rail.tsx';
 export * from './glass/seal.tsx';
 export * from './glass/stamps.tsx';

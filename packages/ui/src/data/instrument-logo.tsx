@@ -49,10 +49,7 @@ interface AvatarProps {
 
 /** A person's initials. Decorative, as above. */
 export const Avatar = ({ name, size = 'm', className }: AvatarProps) => (
-  <span
-    aria-hidden="true"
-    className={cx(styles.logo, styles[size], styles.person, className)}
-  >
+  <span aria-hidden="true" className={cx(styles.logo, styles[size], styles.person, className)}>
     {initials(name)}
   </span>
 );

@@ -74,16 +74,7 @@ export interface Explanation {
 }
 
 /** Sentence, what it is made of, what proves it: three levels of one pane. */
-export function PaneContent({
-  title,
-  sentence,
-  text,
-  bar,
-  rowsTitle,
-  rows = [],
-  proof,
-  footer,
-}: Explanation) {
+export function PaneContent({ title, sentence, text, bar, rowsTitle, rows = [], proof, footer }: Explanation) {
   const hasOperators = rows.some(({ operator }) => operator !== undefined);
   return (
     <>

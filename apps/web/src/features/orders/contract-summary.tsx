@@ -181,7 +181,7 @@ export function ContractSummary({ evidence }: { evidence: ContractEvidence }) {
           <PriceNow code={order.code} />
         </div>
       )}
-      <KeyValue className={styles.columns ?? ''} rows={rows.filter((row) => row !== false)} />
+      <KeyValue rows={rows.filter((row) => row !== false)} />
       <div className={styles.actions}>
         <LinkButton href={marketHref({ code: order.code })}>
           {t(open || order.state === 'waiting' ? 'order:manage' : 'trade:order.back')}

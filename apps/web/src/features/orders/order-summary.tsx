@@ -44,7 +44,6 @@ export function OrderSummary({ order }: { order: Order }) {
         />
       )}
       <KeyValue
-        className={styles.columns ?? ''}
         rows={[
           { id: 'stake', name: t('trade:options.stake'), value: <Money value={order.amount} asset={order.asset} /> },
           { id: 'fee', name: t('trade:options.fee'), value: <Money value={order.fee} asset={order.asset} /> },

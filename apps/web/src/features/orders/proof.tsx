@@ -2,7 +2,7 @@ import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { useT } from '@glasshouse/app/language/language';
 import { saveFile } from '@glasshouse/app/save-file';
 import { failureOf } from '@glasshouse/client/failure';
-import { Banner, Button, Card, Section, Stack } from '@glasshouse/ui';
+import { Banner, Button, Card, cx, Glass, Section, Stack } from '@glasshouse/ui';
 import { Download, FileImage, ShieldCheck } from '@glasshouse/ui/icon/icons';
 import type { ReactNode } from 'react';
 import { useShare } from '../../parts/page/share.ts';
@@ -56,8 +56,8 @@ export function Proof<Evidence>({
   const pending = ticks.some(({ receipt }) => receipt === null);
   return (
     <>
-      {head?.(proof.trusted)}
-      <div className={styles.receipt}>
+      <div className={cx(head && styles.sides)}>
+        {head && <Glass className={styles.glass}>{head(proof.trusted)}</Glass>}
         <Section title={t('trade:receipt.title')} note={t('trade:receipt.intro')}>
           <Card>
             <Stack gap={4}>
@@ -103,8 +103,8 @@ export function Proof<Evidence>({
             </Stack>
           </Card>
         </Section>
-        {children(verdict)}
       </div>
+      <div className={styles.receipt}>{children(verdict)}</div>
     </>
   );
 }

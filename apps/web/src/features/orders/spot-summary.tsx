@@ -120,7 +120,7 @@ export function SpotSummary({ evidence }: { evidence: SpotEvidence }) {
           <PriceNow code={order.code} />
         </div>
       )}
-      <KeyValue className={styles.columns ?? ''} rows={rows.filter((row) => row !== false)} />
+      <KeyValue rows={rows.filter((row) => row !== false)} />
       <div className={styles.actions}>
         <LinkButton href={marketHref({ code: order.code })}>{t('trade:order.back')}</LinkButton>
       </div>

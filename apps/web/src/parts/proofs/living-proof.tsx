@@ -3,7 +3,7 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { failureOf } from '@glasshouse/client/failure';
 import { formatPoints } from '@glasshouse/rules/money';
-import { formatFigure, Rail, Seal, type SealState, Sparkline, Stamps, useUiLocale } from '@glasshouse/ui';
+import { formatFigure, Glass, Rail, Seal, type SealState, Sparkline, Stamps, useUiLocale } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { FIRST_TYPE, marketListQuery } from '../market/market-query.ts';
@@ -35,9 +35,9 @@ export function LivingProof() {
   const verdict = useMinuteVerdict(examined);
   if (query.isError && minute === undefined) {
     return (
-      <div className={styles.pane}>
+      <Glass className={styles.pane}>
         <FailureNote failure={failureOf(query.error)} retry={() => void query.refetch()} />
-      </div>
+      </Glass>
     );
   }
   return (
@@ -69,7 +69,7 @@ function ProofPane({ market, minute, verdict, isForged, onForge }: ProofPaneProp
   const last = minute?.ticks.at(-1);
   const hex = (text: string) => <bdi dir="ltr">{`${text.slice(0, HASH_LENGTH)}…`}</bdi>;
   return (
-    <section aria-label={t('site:proof.title')} className={styles.pane} data-verdict={verdict}>
+    <Glass role="region" aria-label={t('site:proof.title')} className={styles.pane} data-verdict={verdict}>
       <div className={styles.head}>
         <div>
           <p className={styles.name}>
@@ -98,12 +98,13 @@ function ProofPane({ market, minute, verdict, isForged, onForge }: ProofPaneProp
         ]}
       />
       <p className={styles.verdict} aria-live={isForged ? 'polite' : 'off'}>
-        <strong>{t(TITLES[verdict ?? 'waiting'])}.</strong> <Sentence market={market} minute={minute} verdict={verdict} isForged={isForged} />{' '}
+        <strong>{t(TITLES[verdict ?? 'waiting'])}.</strong>{' '}
+        <Sentence market={market} minute={minute} verdict={verdict} isForged={isForged} />{' '}
         <button type="button" className={styles.forge} disabled={minute === undefined} onClick={onForge}>
           {t(isForged ? 'site:proof.restore' : 'site:proof.forge')}
         </button>
       </p>
-    </section>
+    </Glass>
   );
 }
 

@@ -1,7 +1,6 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
-import { cx, Figure, Icon } from '@glasshouse/ui';
-import { Check, Clock, X } from '@glasshouse/ui/icon/icons';
+import { cx, Figure, Seal } from '@glasshouse/ui';
 import type { Sealing } from './prover.ts';
 import styles from './replay.module.css';
 import type { Replay } from './replay.ts';
@@ -44,10 +43,5 @@ function Proved({ sealing, t }: { sealing: Sealing | undefined; t: ReturnType<ty
         ? 'trade:order.proofOk'
         : 'trade:order.proofBad',
   );
-  const icon = sealing === undefined ? Clock : sealing === 'proved' ? Check : X;
-  return (
-    <span className={styles.proved} data-sealing={sealing}>
-      <Icon of={icon} size="s" label={word} />
-    </span>
-  );
+  return <Seal state={sealing === undefined ? 'open' : sealing === 'proved' ? 'sealed' : 'broken'} label={word} />;
 }

@@ -11,12 +11,10 @@ export interface Playback {
   readonly seek: (position: number) => void;
 }
 
-const wantsStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
-
-/** Plays once by itself as soon as it may; under reduced motion the picture is finished at once. */
+/** Opens at its end, which is what a receipt is about; it is played on request. */
 export function usePlayback(isReady: boolean): Playback {
-  const [position, setPosition] = useState(() => (wantsStill() ? 1 : 0));
-  const [isPlaying, setPlaying] = useState(() => !wantsStill());
+  const [position, setPosition] = useState(1);
+  const [isPlaying, setPlaying] = useState(false);
   const advance = useEffectEvent((by: number) => {
     const next = Math.min(1, position + by / PLAY_MS);
     setPosition(next);
