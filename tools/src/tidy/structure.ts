@@ -4,7 +4,7 @@ import { documents } from './documents.ts';
 import { figuresFromTheLog } from './figures.ts';
 import { importCycles, importDirection } from './layers.ts';
 import { isTest, type Rule } from './sources.ts';
-import { customProperties } from './styles.ts';
+import { customProperties, textRoles } from './styles.ts';
 
 const PACKAGE = /^(apps\/[^/]+|packages\/[^/]+|[^/]+)\//;
 
@@ -81,6 +81,7 @@ export const STRUCTURE_RULES: readonly Rule[] = [
   deadFiles,
   deadExports,
   customProperties,
+  textRoles,
   documents,
   dependencies,
 ];

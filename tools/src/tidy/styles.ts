@@ -1,7 +1,5 @@
 import type { Finding, Rule, SourceFile } from './sources.ts';
 
-/** Sizes of text come with their line height, so only the shorthand takes them. */
-const TEXT_SIZE = /font-size:\s*var\((--text-[\w]+)\)/;
 const STYLED = /^(?:apps\/\w+|packages\/(?:app|ui))\/.*\.(?:css|tsx?|html)$/;
 /** Names that scripts put together: `var(--space-${n})`. */
 const IN_PARTS = /-$/;
@@ -18,16 +16,29 @@ export const customProperties: Rule = {
   },
 };
 
+/** Where the roles are defined. */
+const ROLES = /\/(tokens|base|fonts)\.css$/;
+const OWN_SIZE = /\bfont(?:-size)?:[^;]*[\d.]+(?:rem|px)/;
+
+/** A role has its weight and its line height; a size of its own would be a seventh role. */
+export const textRoles: Rule = {
+  name: 'text has one of the roles',
+  check: (files) =>
+    files
+      .filter(({ path }) => STYLED.test(path) && path.endsWith('.css') && !ROLES.test(path))
+      .flatMap(({ path, lines }) =>
+        lines.flatMap((text, index) =>
+          OWN_SIZE.test(text) ? [{ path, line: index + 1, message: `${text.trim()} is no role: use --type-…` }] : [],
+        ),
+      ),
+};
+
 const namesIn = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, name]) => name ?? '');
 
 function findingsOf({ path, lines }: SourceFile, isDefined: (name: string) => boolean): Finding[] {
   return lines.flatMap((text, index) => {
     const line = index + 1;
     const unknown = namesIn(text, /var\((--[\w-]+)/g).filter((name) => !IN_PARTS.test(name) && !isDefined(name));
-    const size = TEXT_SIZE.exec(text)?.[1];
-    return [
-      ...unknown.map((name) => ({ path, line, message: `${name} is defined nowhere` })),
-      ...(size === undefined ? [] : [{ path, line, message: `${size} is a size and a line height: use font` }]),
-    ];
+    return unknown.map((name) => ({ path, line, message: `${name} is defined nowhere` }));
   });
 }

@@ -10,23 +10,29 @@ const COLOURS = [
   'hover',
   'pressed',
   'selected',
+  'thumb',
   'line',
   'line-strong',
   'line-control',
-  'thumb',
   'grid',
-  'text',
-  'text-muted',
-  'text-disabled',
-  'accent',
-  'accent-text',
-  'accent-soft',
+  'ink',
+  'ink-2',
+  'ink-3',
+  'ink-off',
+  'act',
+  'seal',
+  'seal-solid',
+  'seal-soft',
+  'seal-line',
+  'pane-rim',
+  'edge-outer',
+  'edge-inner',
   'up',
-  'up-text',
+  'up-solid',
   'up-soft',
   'up-line',
   'down',
-  'down-text',
+  'down-solid',
   'down-soft',
   'down-line',
   'danger',
@@ -35,15 +41,12 @@ const COLOURS = [
   'warning',
   'warning-text',
   'warning-soft',
-  'success-text',
-  'success-soft',
-  'demo',
   'demo-text',
   'demo-soft',
-  'demo-stripe',
+  'demo-line',
   'focus',
 ];
-const SIZES = ['3xl', '2xl', 'xl', 'l', 'm', 's', 'xs', '2xs'];
+const ROLES = ['display', 'title', 'section', 'body', 'data', 'label', 'sentence', 'price', 'chart'];
 
 export const FoundationsSection = () => (
   <Section id="foundations" title="Foundations" note="All of it is in tokens.css; components use nothing else.">
@@ -61,25 +64,19 @@ export const FoundationsSection = () => (
       <div className={styles.wideGrid}>
         <Specimen name="Type">
           <Stack gap={2}>
-            {SIZES.map((size) => (
-              <div key={size} className={styles.typeLine}>
-                <code>text-{size}</code>
-                <span
-                  style={{
-                    font: `var(--weight-${size.length > 1 ? 'strong' : 'normal'}) var(--text-${size}) var(--font-sans)`,
-                  }}
-                >
-                  Every figure can be checked
-                </span>
+            {ROLES.map((role) => (
+              <div key={role} className={styles.typeLine}>
+                <code>type-{role}</code>
+                <span style={{ font: `var(--type-${role})` }}>Every figure can be checked</span>
               </div>
             ))}
           </Stack>
         </Specimen>
         <Specimen name="Elevation and radius">
           <div className={styles.rising}>
-            <span style={{ boxShadow: 'var(--shadow-1)', borderRadius: 'var(--radius-m)' }}>shadow-1</span>
-            <span style={{ boxShadow: 'var(--shadow-2)', borderRadius: 'var(--radius-l)' }}>shadow-2</span>
-            <span style={{ boxShadow: 'var(--shadow-3)', borderRadius: 'var(--radius-xl)' }}>shadow-3</span>
+            <span style={{ boxShadow: 'var(--shadow-1)', borderRadius: 'var(--radius-control)' }}>shadow-1</span>
+            <span style={{ boxShadow: 'var(--shadow-2)', borderRadius: 'var(--radius-pane)' }}>shadow-2</span>
+            <span style={{ boxShadow: 'var(--shadow-3)', borderRadius: 'var(--radius-control)' }}>shadow-3</span>
           </div>
         </Specimen>
       </div>

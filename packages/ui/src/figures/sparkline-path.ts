@@ -8,8 +8,8 @@ interface SparklineBox {
 }
 
 /**
- * The `d` of one SVG path of steps through at most the last hundred prices, to a tenth of a unit; empty
- * below two points. A flat line is centred. Prices are floats because they are only drawn.
+ * The `d` of one SVG path of steps through at most the last hundred prices, to a tenth of a unit;
+ * empty below two points. A flat line is centred. Prices are floats because they are only drawn.
  */
 export function sparklinePath(prices: readonly number[], { width, height, inset }: SparklineBox): string {
   const drawn = prices.slice(-SPARKLINE_POINTS_MAX).filter(Number.isFinite);

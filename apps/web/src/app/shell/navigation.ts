@@ -48,7 +48,7 @@ const PROOF: Place = {
 const HELP: Place = { href: '/help', label: 'shell:nav.help', icon: FileQuestion, covers: ['/detail'] };
 const PROFILE: Place = { href: '/profile', label: 'shell:nav.more', icon: CircleUser, covers: [] };
 
-/** The desk, with the market that was open last. */
+/** The workspace, with the market that was open last. */
 function tradePlace(): Place {
   const last = lastMarket();
   return {

@@ -2,7 +2,7 @@ import { useT } from '@glasshouse/app/language/language';
 import { Button } from '@glasshouse/ui';
 import { useTryDemo } from '../../parts/account/use-try-demo.ts';
 
-/** Opens a demo account and its desk. */
+/** Opens a demo account, and the workspace with it. */
 export function TryDemo() {
   const t = useT();
   const demo = useTryDemo('/cruuency');

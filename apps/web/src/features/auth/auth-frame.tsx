@@ -12,7 +12,7 @@ interface AuthFrameProps {
   readonly children: ReactNode;
 }
 
-/** The form shared by login, sign-up and recovery, and beside it a minute that this browser checked. */
+/** The form of login, sign-up and recovery; beside it a minute that this browser checked. */
 export function AuthFrame({ title, text, foot, onSubmit, children }: AuthFrameProps) {
   return (
     <Page className={styles.page}>

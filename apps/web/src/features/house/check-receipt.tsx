@@ -13,6 +13,7 @@ type Outcome = 'holds' | 'unknownSigner' | 'partly' | 'broken' | 'notReadable';
 /** Larger than any receipt: a file beyond it is something else. */
 const LARGEST_BYTES = 20_000_000;
 const SHARED_LINK = /\/receipt\/([\w-]+)\/?$/;
+const OFFLINE_COMMAND = 'npm run glasshouse -- verify-receipt receipt.json';
 const NO_SIGNERS: readonly string[] = [];
 
 /** A receipt from a file is verified here; one behind a link opens on its own page. */
@@ -61,7 +62,7 @@ export function CheckReceipt() {
       </div>
       <ReceiptLink />
       <p className={styles.note}>
-        {t('site:check.how')} <code dir="ltr">npm run glasshouse -- verify-receipt receipt.json</code>
+        {t('site:check.how')} <code dir="ltr">{OFFLINE_COMMAND}</code>
       </p>
     </section>
   );

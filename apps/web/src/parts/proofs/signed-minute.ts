@@ -6,7 +6,7 @@ import { checkMinute, lastMinutes, type MinuteVerdict, newerAfterMs, type Signed
 import { pinnedBy } from './pinned-keys.ts';
 import { usePublishedKeys } from './published-keys.ts';
 
-/** The newest minute that is signed; null before the first one. Asked for again as it is replaced. */
+/** The newest signed minute, read again when the next one is due; null before the first. */
 export function useSignedMinute(code: string | undefined) {
   return useQuery({
     queryKey: ['signedMinute', code],

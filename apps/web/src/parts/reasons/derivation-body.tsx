@@ -69,18 +69,18 @@ function LevelBody({ reason, levels, onOpen, onLeave }: LevelBodyProps) {
   const { name, derivation, part } = levels.at(-1)!;
   const isTop = part === undefined;
   const { text, shown, sources } = reason;
-  const written = useWritten(sources);
+  const format = useTermFormat(sources);
   const { terms, result, rounding, decimals, rule } = derivation;
   const shownPlaces = isTop ? (shown.isRounded ? CENTS : shown.places) : undefined;
   const isCut = shownPlaces !== undefined && shownPlaces < placesOf(result);
-  const total = isTop ? figureOf(result, shown) : written.value(part);
+  const total = isTop ? figureOf(result, shown) : format.value(part);
   const exact: readonly PaneRow[] = isCut
     ? [{ name: t('common:word.exactAmount'), value: <Figure value={result} places={placesOf(result)} /> }]
     : [];
   return (
     <PaneContent
       title={<Path levels={levels} onLeave={onLeave} />}
-      sentence={rule === 'apr' ? t('guide:why.apr') : <Sentence total={total} terms={terms} written={written} />}
+      sentence={rule === 'apr' ? t('guide:why.apr') : <Sentence total={total} terms={terms} format={format} />}
       text={isTop ? text : undefined}
       rowsTitle={t('guide:pane.parts')}
       bar={<Shares terms={terms} />}
@@ -88,10 +88,10 @@ function LevelBody({ reason, levels, onOpen, onLeave }: LevelBodyProps) {
         ...terms.map(
           (term): PaneRow => ({
             operator: term.operator,
-            name: written.name(term),
-            value: written.value(term),
+            name: format.name(term),
+            value: format.value(term),
             ...(term.from !== undefined && {
-              onOpen: () => onOpen({ name: written.name(term), derivation: term.from!, part: term }),
+              onOpen: () => onOpen({ name: format.name(term), derivation: term.from!, part: term }),
             }),
           }),
         ),
@@ -137,21 +137,21 @@ function Path({ levels, onLeave }: Pick<LevelBodyProps, 'levels' | 'onLeave'>) {
   );
 }
 
-interface Written {
+interface TermFormat {
   readonly name: (part: Part) => ReactNode;
   readonly value: (part: Part) => ReactNode;
 }
 
 /** How inputs are written: the same in the sentence, the rows and the path. */
-function useWritten(sources: Sources | undefined): Written {
+function useTermFormat(sources: Sources | undefined): TermFormat {
   const t = useT();
-  const format = useFormat();
+  const numbers = useFormat();
   const plain = ({ term, value }: Part): ReactNode => {
     if (term === 'leverage') return <bdi dir="ltr" translate="no">{`${value}×`}</bdi>;
     if (RATES.has(term))
       return (
         <bdi dir="ltr" translate="no">
-          {format.percent(value, { max: 6 })}
+          {numbers.percent(value, { max: 6 })}
         </bdi>
       );
     return <Figure value={value} places={COUNTS.has(term) ? placesOf(value) : moneyPlaces(value)} />;
@@ -174,11 +174,11 @@ function useWritten(sources: Sources | undefined): Written {
 interface SentenceProps {
   readonly total: ReactNode;
   readonly terms: readonly Part[];
-  readonly written: Written;
+  readonly format: TermFormat;
 }
 
 /** An equation: each figure with its name behind it. Of many terms, the figure alone. */
-function Sentence({ total, terms, written }: SentenceProps) {
+function Sentence({ total, terms, format }: SentenceProps) {
   if (MOST_IN_SENTENCE < terms.length) return <b>{total}</b>;
   return (
     <>
@@ -188,7 +188,7 @@ function Sentence({ total, terms, written }: SentenceProps) {
         <span key={index}>
           {' '}
           {part.operator !== '' && `${part.operator} `}
-          <b>{written.value(part)}</b> {written.name(part)}
+          <b>{format.value(part)}</b> {format.name(part)}
         </span>
       ))}
     </>
