@@ -31,11 +31,12 @@ const INSTRUMENTS = CATALOGUE.filter(({ code }) => OPEN_CODES.includes(code));
 const POOL = '10000000';
 const house = (id: string, type: string, body: Json): CommandInput => ({ id, userId: 0, book: 'demo', type, body });
 
+const OFFERS = INSTRUMENTS.map((instrument) => defaultOptionOffer(instrument));
+/** The shortest period of each: an instrument with few prices has none of a minute. */
+const PERIODS = new Map(OFFERS.map(({ code, periods }) => [code, periods[0]?.seconds ?? 0]));
 const options: Workload = {
   seed: () => [
-    ...INSTRUMENTS.map((instrument) =>
-      house(`define:${instrument.code}`, 'options.define', defaultOptionOffer(instrument)),
-    ),
+    ...OFFERS.map((offer) => house(`define:${offer.code}`, 'options.define', offer)),
     house('fund', 'house.fund', { asset: 'USDT', amount: POOL, into: 'pool.options' }),
   ],
   order: (number) => ({
@@ -44,7 +45,7 @@ const options: Workload = {
       code: OPEN_CODES[number % OPEN_CODES.length] as string,
       direction: number % 2 === 0 ? 'up' : 'down',
       amount: '1',
-      periodId: 60,
+      periodId: PERIODS.get(OPEN_CODES[number % OPEN_CODES.length] as string) ?? 0,
     },
   }),
 };

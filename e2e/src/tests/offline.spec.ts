@@ -119,7 +119,7 @@ for (const worker of [true, false]) {
     await expect(reason).toHaveText(t('common:state.offline'));
     await page.keyboard.press('Escape');
     await page.keyboard.press('x');
-    await button(person, `${t('common:book.demo')}. ${t('shell:book.switch')}`).click();
+    await button(person, `${t('common:book.demoAccount')}. ${t('shell:book.switch')}`).click();
     await expect(dialog(person)).toContainText(t('common:state.offline'));
     await dialog(person)
       .getByRole('button', { name: t('common:action.close') })
@@ -137,7 +137,7 @@ for (const worker of [true, false]) {
     await margin.click();
     await expect(reason.locator('[data-total]')).toBeVisible();
     await page.keyboard.press('x');
-    await button(person, `${t('common:book.demo')}. ${t('shell:book.switch')}`).click();
+    await button(person, `${t('common:book.demoAccount')}. ${t('shell:book.switch')}`).click();
     await expect(dialog(person)).toContainText(t('shell:book.confirmRealTitle'));
   });
 }

@@ -45,14 +45,15 @@ test('a result is pending until its minute is signed, then replayed tick by tick
   await open(person, order);
   await expect(page.getByText(t('trade:receipt.pending')).first()).toBeVisible();
   // It verifies by itself.
-  await expect.poll(() => requests).toBe(1);
+  await expect.poll(() => requests).toBeGreaterThan(0);
   await expect(page.getByText(t('trade:receipt.notFit'))).toHaveCount(0);
   await expect(button(person, t('trade:receipt.verify'))).toBeEnabled();
+  const early = requests;
   isSigned = true;
   const verdict = page.getByRole('status').filter({ hasText: t('trade:receipt.unknownSigner') });
   await expect(verdict.or(page.getByText(t('trade:receipt.notFit')))).toBeVisible();
   await expect(verdict).toContainText(t('trade:receipt.resultFits'));
-  expect(requests).toBe(2);
+  expect(requests).toBeGreaterThan(early);
 
   await expectSealed(person);
   await button(person, t('order:share.link')).click();
@@ -79,7 +80,7 @@ test('a result is pending until its minute is signed, then replayed tick by tick
   await expect(stranger.page.getByText(stranger.t('order:shared.gone'))).toBeVisible();
 });
 
-/** The replay plays by itself, and every tick has been traced to a signed minute. */
+/** The replay stands at its end, and every tick has been traced to a signed minute. */
 async function expectSealed({ page, t }: Person): Promise<void> {
   const sealed = page.getByRole('figure', { name: t('order:replay.title') }).getByRole('status');
   await expect

@@ -21,7 +21,7 @@ test('the warning stands in the ticket once, and is kept', async ({ visit }) => 
   await expect(buy).toHaveCount(0);
 
   await warning.getByRole('button', { name: t('trade:risk.why') }).click();
-  await expect(page.getByRole('dialog')).toContainText(t('trade:risk.notYet'));
+  await expect(page.getByRole('dialog', { name: t('trade:risk.why') })).toContainText(t('trade:risk.notYet'));
   await page.keyboard.press('Escape');
 
   await warning.getByRole('button', { name: t('trade:risk.accept') }).click();

@@ -115,8 +115,8 @@ test('the remaining share stays between 0 and 1', () => {
 const BOX = { width: 96, height: 32, inset: 2 };
 
 test('a sparkline spans the full width, and the height within its inset', () => {
-  expect(sparklinePath([1, 3, 2], BOX)).toBe('M0 30L48 2L96 16');
-  expect(sparklinePath([5, 5], BOX)).toBe('M0 16L96 16');
+  expect(sparklinePath([1, 3, 2], BOX)).toBe('M0 30H48V2H96V16');
+  expect(sparklinePath([5, 5], BOX)).toBe('M0 16H96V16');
   expect(sparklinePath([5], BOX)).toBe('');
   expect(sparklinePath([], BOX)).toBe('');
 });
@@ -126,7 +126,7 @@ test('a sparkline draws the last hundred finite prices, all inside its box', () 
     fc.property(
       fc.array(fc.double({ min: 1e-6, max: 1e9, noNaN: true }), { minLength: 2, maxLength: 140 }),
       (prices) => {
-        const points = [...sparklinePath(prices, BOX).matchAll(/[ML]([\d.-]+) ([\d.-]+)/g)].map(([, x, y]) => [
+        const points = [...sparklinePath(prices, BOX).matchAll(/(?:M|H)([\d.-]+)[ V]([\d.-]+)/g)].map(([, x, y]) => [
           Number(x),
           Number(y),
         ]);
@@ -135,5 +135,5 @@ test('a sparkline draws the last hundred finite prices, all inside its box', () 
       },
     ),
   );
-  expect(sparklinePath([1, Number.NaN, 3], BOX)).toBe('M0 30L96 2');
+  expect(sparklinePath([1, Number.NaN, 3], BOX)).toBe('M0 30H96V2');
 });

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { IconButton } from '../controls/icon-button.tsx';
 import { X } from '../icon/icons.ts';
-import { cx } from '../lib/cx.ts';
 import { useUiLocale } from '../theme/locale.tsx';
 import styles from './pane.module.css';
 import type { usePopover } from './use-popover.ts';
@@ -24,8 +23,9 @@ export function Pane({ popover, label, children }: PaneProps) {
     <div
       {...popover.panelProps}
       ref={popover.panelRef}
-      role="dialog"
-      aria-label={label}
+      // A closed one is no dialog that anybody could be in.
+      role={popover.open ? 'dialog' : undefined}
+      aria-label={popover.open ? label : undefined}
       tabIndex={-1}
       className={styles.pane}
       // A press in the reason of a figure is none of the row or link that the figure stands in.
@@ -84,10 +84,10 @@ export function PaneContent({ title, sentence, text, bar, rowsTitle, rows = [], 
       {rowsTitle !== undefined && <p className={styles.heading}>{rowsTitle}</p>}
       {bar}
       {0 < rows.length && (
-        <dl className={cx(styles.rows, hasOperators && styles.summed)}>
+        <dl className={styles.rows}>
           {rows.map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows of an explanation are fixed while it is open.
-            <PaneLine key={index} row={row} />
+            <PaneLine key={index} row={row} isSummed={hasOperators} />
           ))}
         </dl>
       )}
@@ -97,13 +97,21 @@ export function PaneContent({ title, sentence, text, bar, rowsTitle, rows = [], 
   );
 }
 
-function PaneLine({ row: { name, value, operator, total, onOpen } }: { readonly row: PaneRow }) {
+interface PaneLineProps {
+  readonly row: PaneRow;
+  /** Operators stand before the names of these rows. */
+  readonly isSummed: boolean;
+}
+
+function PaneLine({ row: { name, value, operator, total, onOpen }, isSummed }: PaneLineProps) {
   return (
     <div className={total ? styles.total : styles.row} data-total={total || undefined}>
       <dt>
-        <bdi dir="ltr" className={styles.operator}>
-          {total && operator === undefined ? '=' : operator}
-        </bdi>
+        {isSummed && (
+          <bdi dir="ltr" className={styles.operator}>
+            {total && operator === undefined ? '=' : operator}
+          </bdi>
+        )}
         {onOpen === undefined ? (
           name
         ) : (

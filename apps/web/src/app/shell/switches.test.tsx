@@ -23,7 +23,7 @@ beforeEach(() => {
 test('the real account is asked for, confirmed, and kept; the way back asks too', async () => {
   const { user, t } = await bookSwitch({ language: 'de' });
   const press = (book: 'demo' | 'real') =>
-    user.click(screen.getByRole('button', { name: `${t(`common:book.${book}`)}. ${t('shell:book.switch')}` }));
+    user.click(screen.getByRole('button', { name: `${t(`common:book.${book}Account`)}. ${t('shell:book.switch')}` }));
   await press('demo');
   const dialog = await screen.findByRole('dialog', { name: t('shell:book.confirmRealTitle') });
   await user.click(within(dialog).getByRole('button', { name: t('common:action.cancel') }));
