@@ -19,13 +19,13 @@ interface PaneProps {
 export function Pane({ popover, label, children }: PaneProps) {
   const { closeLabel } = useUiLocale();
   return (
+    // Closed, it is no dialog that anybody could be in.
     // biome-ignore lint/a11y/useKeyWithClickEvents: it only keeps presses from what lies behind.
+    // biome-ignore lint/a11y/noStaticElementInteractions: an open one has its role.
     <div
       {...popover.panelProps}
       ref={popover.panelRef}
-      // A closed one is no dialog that anybody could be in.
-      role={popover.open ? 'dialog' : undefined}
-      aria-label={popover.open ? label : undefined}
+      {...(popover.open && { role: 'dialog', 'aria-label': label })}
       tabIndex={-1}
       className={styles.pane}
       // A press in the reason of a figure is none of the row or link that the figure stands in.
