@@ -5,14 +5,21 @@ interface RailProps {
   readonly marks: readonly boolean[];
   /** Every so many marks one is longer. */
   readonly every?: number | undefined;
+  /** Room for this many, so that a few marks stand at the end and do not spread. */
+  readonly slots?: number | undefined;
   readonly className?: string | undefined;
 }
 
 /** One mark for each price or minute: mulberry where it is sealed, pale where it is not yet. */
-export function Rail({ marks, every = 10, className }: RailProps) {
-  const width = Math.max(1, marks.length - 1);
+export function Rail({ marks, every = 10, slots = 0, className }: RailProps) {
+  const width = Math.max(1, marks.length - 1, slots - 1);
+  const start = Math.max(0, slots - marks.length);
   const path = (sealed: boolean): string =>
-    marks.map((isSealed, index) => (isSealed === sealed ? `M${index} 0V${index % every === 0 ? 10 : 6}` : '')).join('');
+    marks
+      .map((isSealed, index) =>
+        isSealed === sealed ? `M${start + index} 0V${(start + index) % every === 0 ? 10 : 6}` : '',
+      )
+      .join('');
   return (
     <svg
       className={[styles.rail, className].filter(Boolean).join(' ')}

@@ -4,7 +4,7 @@ import { Rail, Seal } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { FIRST_TYPE, marketListQuery } from '../../parts/market/market-query.ts';
 import styles from './house.module.css';
-import { type HourState, useCheckedHour } from './use-checked-hour.ts';
+import { HOUR_MINUTES, type HourState, useCheckedHour } from './use-checked-hour.ts';
 
 const SEALS = { checking: 'open', sealed: 'sealed', broken: 'broken' } as const;
 
@@ -30,7 +30,7 @@ export function ProofHour() {
         <h1 className={styles.title}>{t(state === 'broken' ? 'account:house.hourBroken' : 'account:house.hour')}</h1>
       </div>
       <div className={styles.rail}>
-        <Rail marks={marks} />
+        <Rail marks={marks} slots={HOUR_MINUTES} />
         <p className={styles.note}>{market !== undefined && t('account:house.rail', rail)}</p>
       </div>
     </header>

@@ -9,7 +9,7 @@ import { usePublishedKeys } from '../../parts/proofs/published-keys.ts';
 export type HourState = 'checking' | 'sealed' | 'broken';
 
 const MINUTE_MS = 60_000;
-const HOUR_MINUTES = 60;
+export const HOUR_MINUTES = 60;
 /** The most that one request answers. */
 const WINDOW_MINUTES = 5;
 const NO_SIGNERS: readonly string[] = [];
