@@ -49,7 +49,9 @@ interface AvatarProps {
 
 /** A person's initials. Decorative, as above. */
 export const Avatar = ({ name, size = 'm', className }: AvatarProps) => (
-  <span aria-hidden="true" className={cx(styles.logo, styles[size], styles.person, className)}>
-    {initials(name)}
-  </span>
+  <span
+    aria-hidden="true"
+    data-initials={initials(name)}
+    className={cx(styles.logo, styles[size], styles.person, className)}
+  />
 );
