@@ -64,7 +64,9 @@ export function Menu({ label, items, align = 'start', head, children }: MenuProp
       // Letters typed into the menu that was open before belong to that one.
       setTypeahead(() => createTypeahead());
       const all = enabledItems();
-      const chosen = all.find((item) => item.ariaChecked === 'true') ?? all[0];
+      // A choice begins at what is chosen; a menu that has one among its actions, at its beginning.
+      const isChoice = items[0]?.selected !== undefined;
+      const chosen = (isChoice ? all.find((item) => item.ariaChecked === 'true') : undefined) ?? all[0];
       ({ chosen, first: all[0], last: all.at(-1) })[opensAt.current]?.focus();
       opensAt.current = 'chosen';
     },
