@@ -40,7 +40,7 @@ test('an address may name its language, and the window is called after its page'
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await expect(page).toHaveTitle(`${t('site:title.home')} · Glasshouse`);
   await navigate(person, '/house');
-  await expect(page).toHaveTitle(`${t('account:house.title')} · Glasshouse`);
+  await expect(page).toHaveTitle(`${t('account:house.hour')} · Glasshouse`);
   await navigate(person, '/cruuency?code=BTCUSDT');
   await expect(page).toHaveTitle('BTC/USDT · Glasshouse');
   await page.getByRole('button', { name: t('common:action.share') }).click();
@@ -115,7 +115,7 @@ test('a page opens at its top, and going back restores the scroll position', asy
   const { page } = person;
   await open(person, '/market');
   const scrolled = () => page.evaluate(() => window.scrollY);
-  await expect(page.locator('a[href*="cruuency"]').first()).toBeVisible();
+  await expect(page.locator('main a[href*="cruuency"]').first()).toBeVisible();
   await page.evaluate(() => window.scrollTo(0, 1_500));
   await expect.poll(scrolled).toBe(1_500);
   const row = page.locator('main a[href*="cruuency"]').nth(8);
