@@ -185,7 +185,10 @@ test('digits keep their width while they change', async ({ visit }) => {
     const styles = await page
       .locator('main bdi[dir=ltr]')
       .evaluateAll((figures) => figures.map((figure) => getComputedStyle(figure).fontVariantNumeric));
-    expect(new Set(styles), route).toEqual(new Set(['tabular-nums']));
+    expect(
+      styles.filter((style) => !style.includes('tabular-nums')),
+      route,
+    ).toEqual([]);
   }
 });
 
