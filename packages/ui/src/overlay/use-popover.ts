@@ -26,6 +26,8 @@ interface Popover {
 }
 
 const GAP_PX = 6;
+/** A figure of the moment may become longer while its pane is open. */
+const GROWTH_PX = 64;
 /** Between a pressed figure and the sheet below it. */
 const SHEET_GAP_PX = 24;
 /** A sheet is at least this much of the window, and the figure that it is about is above it. */
@@ -126,8 +128,8 @@ const paneRoom = (anchor: Element): number => {
 function sideOf(pane: HTMLElement, anchor: Element): 'start' | 'end' {
   const box = anchor.getBoundingClientRect();
   const width = document.documentElement.clientWidth;
-  const room = width - pane.offsetWidth;
-  const isCovered = isRightToLeft(anchor as HTMLElement) ? box.left < pane.offsetWidth : room < box.right;
+  const reach = pane.offsetWidth + GROWTH_PX;
+  const isCovered = isRightToLeft(anchor) ? box.left < reach : width - reach < box.right;
   return isCovered ? 'start' : 'end';
 }
 
