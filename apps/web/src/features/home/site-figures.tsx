@@ -8,15 +8,14 @@ import { add, amountOf, formatAmount, ZERO } from '@glasshouse/rules/money';
 import { Figure, type PaneRow, Skeleton, Why } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { fetchResult } from '../../api/client.ts';
 import { marketHref } from '../../parts/market/market-href.ts';
 import { Money } from '../../parts/money/money.tsx';
+import { siteFiguresQuery } from '../../parts/page/site-figures-query.ts';
 import styles from './site-figures.module.css';
 
 type Figures = ResultOf<'getSiteFigures'>;
 type Volume = Figures['volume'][number];
 
-const FRESH_MS = 60_000;
 const PLACES = [0, 1, 2, 3];
 const PRODUCTS = {
   options: 'home:cards.options',
@@ -38,11 +37,7 @@ interface SiteFigure {
 /** What this installation is, in four figures, each with how it was computed and where to look. */
 export function SiteFigures() {
   const t = useT();
-  const query = useQuery({
-    queryKey: ['siteFigures'],
-    queryFn: ({ signal }) => fetchResult('getSiteFigures', { signal }),
-    staleTime: FRESH_MS,
-  });
+  const query = useQuery(siteFiguresQuery);
   const answer = loadable(query);
   const shown = useShown(answer.state === 'ready' ? answer.value : undefined);
   if (answer.state === 'error') return <FailureNote failure={answer.failure} retry={answer.retry} />;

@@ -5,31 +5,29 @@ import { add, amountOf, formatAmount, ZERO } from '@glasshouse/rules/money';
 import { Figure, Seal, Skeleton } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { fetchResult } from '../../api/client.ts';
-import { FIRST_TYPE, marketListQuery } from '../../parts/market/market-query.ts';
+import { siteFiguresQuery } from '../../parts/page/site-figures-query.ts';
 import styles from './house.module.css';
-import { useCheckedHour } from './use-checked-hour.ts';
+import type { CheckedHour } from './use-checked-hour.ts';
 
-type Funds = ResultOf<'getHouseFunds'>;
+export type Funds = ResultOf<'getHouseFunds'>;
 
 /** Accounts that hold the yield of plans. */
 const isReserve = ({ kind }: Funds['accounts'][number]): boolean => /^(pool\.plan|reserve)/.test(kind);
 
+interface ClaimsProps {
+  readonly funds: Funds | undefined;
+  readonly hour: CheckedHour;
+  readonly checked: number;
+}
+
 /** Four claims around one seal; each figure is computed, here or by the call that it names. */
-export function Claims({ funds }: { readonly funds: Funds | undefined }) {
+export function Claims({ funds, hour: { marks, state }, checked }: ClaimsProps) {
   const t = useT();
   const format = useFormat();
-  const market = useQuery(marketListQuery(FIRST_TYPE)).data?.[0];
-  const { marks, state } = useCheckedHour(market?.code);
-  const site = useQuery({
-    queryKey: ['siteFigures'],
-    queryFn: ({ signal }) => fetchResult('getSiteFigures', { signal }),
-    staleTime: FRESH_MS,
-  }).data;
+  const site = useQuery(siteFiguresQuery).data;
   const real = funds?.accounts.filter(({ book }) => book === 'real');
   const sum = (accounts: Funds['accounts'] | undefined): string | undefined =>
     accounts && formatAmount(accounts.reduce((total, { promised }) => add(total, amountOf(promised)), ZERO));
-  const checked = marks.filter((isSealed) => isSealed).length;
   const fee = site?.fee;
   return (
     <section className={styles.window} aria-label={t('account:house.claims')}>
@@ -59,8 +57,6 @@ export function Claims({ funds }: { readonly funds: Funds | undefined }) {
     </section>
   );
 }
-
-const FRESH_MS = 60_000;
 
 interface ClaimProps {
   readonly name: string;

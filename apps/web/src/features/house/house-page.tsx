@@ -8,11 +8,9 @@ import { Card, type Column, Page, Section, Table } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
 import { Money } from '../../parts/money/money.tsx';
-import { CheckReceipt } from './check-receipt.tsx';
-import { Claims } from './claims.tsx';
 import { FiguresSection } from './figures-section.tsx';
 import styles from './house.module.css';
-import { ProofHour } from './proof-hour.tsx';
+import { Proofs } from './proofs.tsx';
 
 type Line = ResultOf<'getHouseFunds'>['accounts'][number];
 /** As many as there are to begin with, so that what comes after them stays where it is. */
@@ -49,26 +47,23 @@ export function HousePage() {
   ];
   return (
     <Page>
-      <ProofHour />
-      <div className={styles.proofs}>
-        <Claims funds={answer.state === 'ready' ? answer.value : undefined} />
-        <CheckReceipt />
-      </div>
+      <Proofs funds={answer.state === 'ready' ? answer.value : undefined} />
       {answer.state === 'error' && <FailureNote failure={answer.failure} retry={answer.retry} />}
       {(['real', 'demo'] as const).map((book) => {
         const rows = lines.filter((line) => line.book === book);
         if (answer.state === 'ready' && rows.length === 0) return null;
+        const title = `${t('account:house.title')} · ${t(`common:book.${book}Account`)}`;
         return (
           <Section
             key={book}
-            title={`${t('account:house.title')} · ${t(`common:book.${book}Account`)}`}
+            title={title}
             // Its line is there from the beginning, so that nothing moves.
             note={answer.state === 'ready' ? format.dateTime(answer.value.at) : '\u00a0'}
           >
             <Card flush>
               <Table
                 keepTable
-                caption={`${t('account:house.title')} · ${t(`common:book.${book}Account`)}`}
+                caption={title}
                 columns={columns}
                 rows={rows}
                 rowKey={({ kind }) => kind}

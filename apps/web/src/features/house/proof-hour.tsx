@@ -1,25 +1,23 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { Rail, Seal } from '@glasshouse/ui';
-import { useQuery } from '@tanstack/react-query';
-import { FIRST_TYPE, marketListQuery } from '../../parts/market/market-query.ts';
 import styles from './house.module.css';
-import { HOUR_MINUTES, type HourState, useCheckedHour } from './use-checked-hour.ts';
+import { type CheckedHour, HOUR_MINUTES, type HourState } from './use-checked-hour.ts';
 
 const SEALS = { checking: 'open', sealed: 'sealed', broken: 'broken' } as const;
 
+interface ProofHourProps {
+  /** Its name; undefined until it is known. */
+  readonly market: string | undefined;
+  readonly hour: CheckedHour;
+  readonly checked: number;
+}
+
 /** The heading of the page is its proof: every signed minute of the last hour, checked here. */
-export function ProofHour() {
+export function ProofHour({ market, hour: { marks, state }, checked }: ProofHourProps) {
   const t = useT();
   const format = useFormat();
-  const market = useQuery(marketListQuery(FIRST_TYPE)).data?.[0];
-  const { marks, state } = useCheckedHour(market?.code);
-  const checked = marks.filter((isSealed) => isSealed).length;
-  const rail = {
-    market: market?.appName ?? '',
-    checked: format.number(checked),
-    signed: format.number(marks.length),
-  };
+  const counts = { checked: format.number(checked), signed: format.number(marks.length) };
   return (
     <header className={styles.hour}>
       <div>
@@ -31,7 +29,7 @@ export function ProofHour() {
       </div>
       <div className={styles.rail}>
         <Rail marks={marks} slots={HOUR_MINUTES} />
-        <p className={styles.note}>{market !== undefined && t('account:house.rail', rail)}</p>
+        <p className={styles.note}>{market !== undefined && t('account:house.rail', { market, ...counts })}</p>
       </div>
     </header>
   );

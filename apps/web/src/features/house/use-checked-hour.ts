@@ -8,6 +8,12 @@ import { usePublishedKeys } from '../../parts/proofs/published-keys.ts';
 
 export type HourState = 'checking' | 'sealed' | 'broken';
 
+export interface CheckedHour {
+  /** Of each signed minute, oldest first: whether this browser has checked it. */
+  readonly marks: readonly boolean[];
+  readonly state: HourState;
+}
+
 const MINUTE_MS = 60_000;
 export const HOUR_MINUTES = 60;
 /** The most that one request answers. */
@@ -37,12 +43,9 @@ function useHour(code: string | undefined) {
  * Whether this browser has checked each signed minute of the last hour; one minute a task, so that
  * the page stays quick.
  */
-export function useCheckedHour(code: string | undefined): {
-  readonly marks: readonly boolean[];
-  readonly state: HourState;
-} {
+export function useCheckedHour(code: string | undefined): CheckedHour {
   const minutes = useHour(code).data;
-  const keys = usePublishedKeys(minutes === undefined ? NO_SIGNERS : signersOf(minutes)).data?.keys;
+  const keys = usePublishedKeys(minutes?.map(({ publicKey }) => publicKey) ?? NO_SIGNERS).data?.keys;
   const [found, setFound] = useState<{ readonly of: readonly SignedMinute[]; readonly marks: readonly boolean[] }>();
   useEffect(() => {
     const trusted = keys && pinnedBy(keys).trusted;
@@ -66,7 +69,3 @@ export function useCheckedHour(code: string | undefined): {
   const isDone = 0 < minutes.length && marks?.length === minutes.length;
   return { marks: all, state: isDone ? 'sealed' : 'checking' };
 }
-
-const signersOf = (minutes: readonly SignedMinute[]): readonly string[] => [
-  ...new Set(minutes.map(({ publicKey }) => publicKey)),
-];
