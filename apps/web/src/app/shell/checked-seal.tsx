@@ -1,13 +1,10 @@
 import { useT } from '@glasshouse/app/language/language';
-import { Seal, type SealState } from '@glasshouse/ui';
+import { Seal } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { lastMarket } from '../../parts/market/last-market.ts';
 import { FIRST_TYPE, marketListQuery } from '../../parts/market/market-query.ts';
-import type { MinuteVerdict } from '../../parts/proofs/minute-check.ts';
+import { MINUTE_SEALS, MINUTE_WORDS } from '../../parts/proofs/minute-words.ts';
 import { useMinuteVerdict, useSignedMinute } from '../../parts/proofs/signed-minute.ts';
-
-const STATES: Readonly<Record<MinuteVerdict, SealState>> = { holds: 'sealed', broken: 'broken', strange: 'broken' };
-const LABELS = { holds: 'site:proof.holds', broken: 'site:proof.broken', strange: 'site:proof.strange' } as const;
 
 /** The newest signed minute of the market that was open last, as verified by this browser. */
 export function CheckedSeal({ size }: { readonly size: 's' | 'm' }) {
@@ -17,5 +14,5 @@ export function CheckedSeal({ size }: { readonly size: 's' | 'm' }) {
   const minute = useSignedMinute(last?.code ?? first?.code).data ?? undefined;
   const verdict = useMinuteVerdict(minute);
   if (verdict === undefined) return <Seal state="open" size={size} />;
-  return <Seal state={STATES[verdict]} size={size} label={t(LABELS[verdict])} />;
+  return <Seal state={MINUTE_SEALS[verdict]} size={size} label={t(MINUTE_WORDS[verdict])} />;
 }

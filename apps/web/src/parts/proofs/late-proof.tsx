@@ -4,7 +4,11 @@ import { loadCallTable } from '@glasshouse/client/load-call-table';
 import styles from './late-proof.module.css';
 
 const Proof = lazyPart(async () => {
-  const [proof] = await Promise.all([import('./living-proof.tsx'), needMessages(['site', 'trade']), loadCallTable()]);
+  const [proof] = await Promise.all([
+    import('./living-proof.tsx'),
+    needMessages(['site', 'trade', 'guide']),
+    loadCallTable(),
+  ]);
   return proof.LivingProof;
 });
 

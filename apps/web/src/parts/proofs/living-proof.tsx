@@ -3,24 +3,18 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { failureOf } from '@glasshouse/client/failure';
 import { formatPoints } from '@glasshouse/rules/money';
-import { formatFigure, Glass, Rail, Seal, type SealState, Sparkline, Stamps, useUiLocale } from '@glasshouse/ui';
+import { formatFigure, Glass, Rail, Seal, Sparkline, Stamps, useUiLocale } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { FIRST_TYPE, marketListQuery } from '../market/market-query.ts';
+import { HashStart } from './hash-start.tsx';
 import styles from './living-proof.module.css';
 import { forged, type MinuteVerdict, type SignedMinute } from './minute-check.ts';
+import { MINUTE_SEALS, MINUTE_WORDS } from './minute-words.ts';
 import { useMinuteVerdict, useSignedMinute } from './signed-minute.ts';
 
-const HASH_LENGTH = 9;
 const NO_PRICES: readonly number[] = [];
 const NO_MARKS: readonly boolean[] = [];
-const STATES: Readonly<Record<MinuteVerdict, SealState>> = { holds: 'sealed', broken: 'broken', strange: 'broken' };
-const TITLES = {
-  holds: 'site:proof.holds',
-  broken: 'site:proof.broken',
-  strange: 'site:proof.strange',
-  waiting: 'site:proof.waiting',
-} as const;
 
 /**
  * The claim of the page, proved on it: this browser verifies the newest signed minute of a market,
@@ -62,12 +56,13 @@ interface ProofPaneProps {
 function ProofPane({ market, minute, verdict, isForged, onForge }: ProofPaneProps) {
   const t = useT();
   const format = useFormat();
-  const state: SealState = verdict === undefined ? 'open' : STATES[verdict];
+  const progress = verdict ?? 'waiting';
+  const state = MINUTE_SEALS[progress];
+  const title = t(MINUTE_WORDS[progress]);
   const prices = useMemo(() => minute?.ticks.map(([, mid]) => mid) ?? NO_PRICES, [minute]);
   const isSealed = verdict === 'holds';
   const marks = useMemo(() => minute?.ticks.map(() => isSealed) ?? NO_MARKS, [minute, isSealed]);
   const last = minute?.ticks.at(-1);
-  const hex = (text: string) => <bdi dir="ltr">{`${text.slice(0, HASH_LENGTH)}…`}</bdi>;
   return (
     <Glass role="region" aria-label={t('site:proof.title')} className={styles.pane} data-verdict={verdict}>
       <div className={styles.head}>
@@ -78,7 +73,7 @@ function ProofPane({ market, minute, verdict, isForged, onForge }: ProofPaneProp
           </p>
           <p className={styles.price}>{minute !== undefined && last !== undefined && <Price minute={minute} />}</p>
         </div>
-        <Seal state={state} size="xl" label={t(TITLES[verdict ?? 'waiting'])} className={styles.seal} />
+        <Seal state={state} size="xl" label={title} className={styles.seal} />
       </div>
       <div className={styles.chart}>
         <Sparkline prices={prices} direction="flat" className={styles.line} />
@@ -89,17 +84,16 @@ function ProofPane({ market, minute, verdict, isForged, onForge }: ProofPaneProp
         state={state}
         steps={[
           {
-            name: t('site:proof.step.price'),
+            name: t('guide:pane.price'),
             value: minute && <bdi dir="ltr">{`#${minute.firstSeq + minute.ticks.length - 1}`}</bdi>,
           },
-          { name: t('site:proof.step.minute'), value: minute && format.time(minute.minute) },
-          { name: t('site:proof.step.root'), value: minute && hex(minute.root) },
-          { name: t('site:proof.step.signature'), value: minute && hex(minute.publicKey) },
+          { name: t('guide:pane.minute'), value: minute && format.time(minute.minute) },
+          { name: t('guide:pane.root'), value: minute && <HashStart hex={minute.root} /> },
+          { name: t('guide:pane.signature'), value: minute && <HashStart hex={minute.publicKey} /> },
         ]}
       />
       <p className={styles.verdict} aria-live={isForged ? 'polite' : 'off'}>
-        <strong>{t(TITLES[verdict ?? 'waiting'])}.</strong>{' '}
-        <Sentence market={market} minute={minute} verdict={verdict} isForged={isForged} />{' '}
+        <strong>{title}.</strong> <Sentence market={market} minute={minute} verdict={verdict} isForged={isForged} />{' '}
         <button type="button" className={styles.forge} disabled={minute === undefined} onClick={onForge}>
           {t(isForged ? 'site:proof.restore' : 'site:proof.forge')}
         </button>

@@ -5,6 +5,7 @@ import { failureOf } from '@glasshouse/client/failure';
 import type { TickRef } from '@glasshouse/rules/derivations';
 import { parsePrice } from '@glasshouse/rules/money';
 import { type SealState, Stamps } from '@glasshouse/ui';
+import { HashStart } from './hash-start.tsx';
 import { pinnedBy } from './pinned-keys.ts';
 import { signersOf, usePublishedKeys } from './published-keys.ts';
 import styles from './tick-stamps.module.css';
@@ -12,7 +13,6 @@ import { useTickReceipt } from './use-tick-receipt.ts';
 import { type Proven, type TickVerdict, tickKey, verifyTicks } from './verify-ticks.ts';
 
 const MINUTE_MS = 60_000;
-const HASH_LENGTH = 9;
 
 /**
  * The four steps from a price to the signature of its minute, as this browser takes them: first the
@@ -50,8 +50,8 @@ function Steps({ proven, price }: { readonly proven: Proven; readonly price: str
             name: t('guide:pane.minute'),
             value: receipt === null ? t('guide:pane.open', { time: minute }) : minute,
           },
-          { name: t('guide:pane.root'), value: receipt === null ? due : <Hash hex={receipt.root} /> },
-          { name: t('guide:pane.signature'), value: receipt === null ? due : <Hash hex={receipt.signature} /> },
+          { name: t('guide:pane.root'), value: receipt === null ? due : <HashStart hex={receipt.root} /> },
+          { name: t('guide:pane.signature'), value: receipt === null ? due : <HashStart hex={receipt.signature} /> },
         ]}
       />
       {verdict !== undefined && (
@@ -69,5 +69,3 @@ function Steps({ proven, price }: { readonly proven: Proven; readonly price: str
     return keys === undefined ? undefined : verifyTicks(ticks, pinnedBy(keys).trusted).get(tickKey(proven));
   }
 }
-
-const Hash = ({ hex }: { readonly hex: string }) => <bdi dir="ltr">{`${hex.slice(0, HASH_LENGTH)}…`}</bdi>;
