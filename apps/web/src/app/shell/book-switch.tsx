@@ -25,6 +25,7 @@ export function BookSwitch() {
   const isMobile = useIsMobile();
   const [asking, setAsking] = useState(false);
   const isOffline = useMarketState() === 'offline';
+  const name = t(NAMES[isMobile ? 'short' : 'long'][book]);
   const close = () => setAsking(false);
   const instead = (text: ReactNode) => (
     <Dialog open onClose={close} width="s" title={t('shell:book.switch')} closeLabel={t('common:action.close')}>
@@ -37,12 +38,12 @@ export function BookSwitch() {
         type="button"
         className={cx(styles.switch, styles[book])}
         aria-haspopup="dialog"
-        aria-label={`${t(NAMES[isMobile ? 'short' : 'long'][book])}. ${t('shell:book.switch')}`}
+        aria-label={`${name}. ${t('shell:book.switch')}`}
         onPointerEnter={preload}
         onFocus={preload}
         onClick={() => setAsking(true)}
       >
-        <span>{t(NAMES[isMobile ? 'short' : 'long'][book])}</span>
+        <span>{name}</span>
         <Icon of={ChevronDown} size="s" />
       </button>
       {asking && (

@@ -1,8 +1,8 @@
 import { useT } from '@glasshouse/app/language/language';
-import { LanguageList } from '@glasshouse/app/language/language-list.tsx';
-import { Dialog, IconButton } from '@glasshouse/ui';
+import { IconButton } from '@glasshouse/ui';
 import { Globe } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
+import { LanguageDialog } from './language-dialog.tsx';
 
 export function LanguageButton() {
   const t = useT();
@@ -10,14 +10,7 @@ export function LanguageButton() {
   return (
     <>
       <IconButton icon={Globe} label={t('shell:tool.language')} aria-haspopup="dialog" onClick={() => setOpen(true)} />
-      <Dialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title={t('shell:tool.chooseLanguage')}
-        closeLabel={t('common:action.close')}
-      >
-        <LanguageList onChosen={() => setOpen(false)} />
-      </Dialog>
+      <LanguageDialog open={open} onClose={() => setOpen(false)} />
     </>
   );
 }

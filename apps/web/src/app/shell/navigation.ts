@@ -22,7 +22,7 @@ export interface Place {
   readonly covers: readonly string[];
 }
 
-/** What the navigation shows of the state of the proof: an icon in its place. */
+/** Its entry shows the seal of the newest signed minute. */
 export const isProof = ({ href }: Place): boolean => href === PROOF.href;
 
 const HOME: Place = { href: '/', label: 'shell:nav.home', icon: House, covers: [] };
@@ -75,8 +75,6 @@ export const footerPlaces = (isMember: boolean): readonly Place[] =>
   isMember ? [MARKETS, ACCOUNT, EARN] : [MARKETS, EARN];
 
 export function isHere({ href, covers }: Place, path: string): boolean {
-  const own = href.split('?')[0] ?? href;
-  return path === own || [...covers, ...(own === '/' ? [] : [own])].some((start) => isBelow(start, path));
+  if (href === '/') return path === '/';
+  return [href, ...covers].some((start) => path === start || path.startsWith(`${start}/`));
 }
-
-const isBelow = (start: string, path: string): boolean => path === start || path.startsWith(`${start}/`);

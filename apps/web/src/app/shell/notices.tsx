@@ -41,7 +41,7 @@ export function Notices() {
         </LazyPlace>
       )}
       {session !== undefined && !demo && sandbox && (
-        <Banner kind="info" strip className={styles.demo}>
+        <Banner kind="info" strip className={styles.sandbox}>
           {t('shell:banner.sandbox')}
         </Banner>
       )}
