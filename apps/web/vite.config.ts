@@ -15,7 +15,7 @@ import { defineConfig } from 'vite';
  * badly and arrive late.
  */
 const BASE =
-  /\/(packages\/ui\/src|packages\/(app|client|i18n)\/src|apps\/web\/src\/(app|api|live|parts))\/.*\.(tsx?|css)$|\/home\/feature-cards\.tsx$/;
+  /\/(packages\/ui\/src|packages\/(app|client|i18n)\/src|apps\/web\/src\/(app|api|live|parts))\/.*\.(tsx?|css)$/;
 /** Parts of those folders that the first page does not use. */
 const NOT_BASE =
   /\/(src|parts)\/chart\/|packages\/app\/src\/(content|forms|passkeys|sign-in|hooks\/use-(format|copy)|copy-button|qr-code|save-file|statement-words|failures\/show-more)|packages\/client\/src\/(download|upload|repeat)|\/tour\/(?!tour-flag)|\/island\/|not-here|print-origin|\/forms\/|\/parts\/(alerts|camera|content|contracts|notifications|orders|portfolio|proofs|reasons|sign-in|signature|statement|ticket|upload|account\/(payment-uri|real-|state-words|use-kyc|use-refreshed|withdrawal-password))|\/pwa\/|\/api\/(files|send-form|log-heads)|preference-keys|use-refresh|use-user-info|page\/share\.|corporate-actions|action-mark|marked-action|announce|after-start|page-title|tell-of-updates|onboarding-board|footer-groups|account-menu|more-menu|appearance-menu|use-logout|use-money-call|\/gallery\/|\/live\/(depth|seen-ticks|tick-of-now)|amount-|password-field|segmented|select|slider|switch|table|key-value|countdown|remaining|tooltip|money\.|available|balance-total|short-places|failure-action|search-options|timeline|explained|overlay\/pane|glass\/(rail|stamps)|checked-seal|shell\/try-demo|day-lines|\/money\/cents\.|\/xray\//;

@@ -21,7 +21,7 @@ export const FeedbackSection = () => (
       <div className={styles.wideGrid}>
         <Specimen name="Banners">
           <Stack gap={2}>
-            <Banner kind="demo" action={<Button size="s">Switch to real</Button>}>
+            <Banner kind="info" action={<Button size="s">Switch to real</Button>}>
               Demo book: practice money, real prices
             </Banner>
             <Banner kind="reconnecting">Reconnecting. Prices are from 12:04:31.</Banner>

@@ -40,7 +40,7 @@ function Ticket({ demo = false, error, start = '100' }: { demo?: boolean; error?
   return (
     <Card>
       <Stack gap={4}>
-        {demo && <Banner kind="demo">Demo book: practice money</Banner>}
+        {demo && <Banner kind="info">Demo book: practice money</Banner>}
         <Segmented full size="s" label="Period" value={period} onChange={setPeriod} options={PERIODS} />
         <AmountField
           label="Stake"

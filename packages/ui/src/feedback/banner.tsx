@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconType } from '../icon/icon.tsx';
-import { CircleCheck, Clock, CloudOff, FlaskConical, Info, RefreshCw, TriangleAlert } from '../icon/icons.ts';
+import { CircleCheck, Clock, CloudOff, Info, RefreshCw, TriangleAlert } from '../icon/icons.ts';
 import { cx } from '../lib/cx.ts';
 import styles from './banner.module.css';
 
-type BannerKind = 'demo' | 'offline' | 'reconnecting' | 'stale' | 'info' | 'warning' | 'danger' | 'success';
+type BannerKind = 'offline' | 'reconnecting' | 'stale' | 'info' | 'warning' | 'danger' | 'success';
 
 const ICONS: Record<BannerKind, IconType> = {
-  demo: FlaskConical,
   offline: CloudOff,
   reconnecting: RefreshCw,
   stale: Clock,

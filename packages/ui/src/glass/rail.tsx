@@ -1,3 +1,4 @@
+import { cx } from '../lib/cx.ts';
 import styles from './rail.module.css';
 
 interface RailProps {
@@ -22,7 +23,7 @@ export function Rail({ marks, every = 10, slots = 0, className }: RailProps) {
       .join('');
   return (
     <svg
-      className={[styles.rail, className].filter(Boolean).join(' ')}
+      className={cx(styles.rail, className)}
       viewBox={`-0.5 0 ${width + 1} 10`}
       preserveAspectRatio="none"
       aria-hidden="true"

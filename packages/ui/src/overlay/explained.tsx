@@ -1,7 +1,7 @@
 import { type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import styles from './explained.module.css';
-import { Pane } from './pane.tsx';
+import { focusPane, Pane } from './pane.tsx';
 import { usePopover } from './use-popover.ts';
 
 interface ExplainedProps {
@@ -27,9 +27,6 @@ const isXray = (): boolean => document.documentElement.dataset.xray !== undefine
 
 /** A row or link that a tap belongs to rather than to a figure within it. */
 const TARGETS = 'a, label, summary, [data-opens]';
-
-/** Read from its beginning; closing it returns the focus to the figure. */
-export const focusPane = (pane: HTMLElement): void => pane.focus({ preventScroll: true });
 
 /**
  * A figure that opens into its reason: by a press of the mouse, a long press of a finger, or from

@@ -45,6 +45,9 @@ export function Pane({ popover, label, children }: PaneProps) {
   );
 }
 
+/** Read from its beginning; closing it returns the focus to the figure. */
+export const focusPane = (pane: HTMLElement): void => pane.focus({ preventScroll: true });
+
 export interface PaneRow {
   readonly name: ReactNode;
   readonly value: ReactNode;

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { focusPane } from './explained.tsx';
-import { Pane, PaneContent, type PaneRow } from './pane.tsx';
+import { focusPane, Pane, PaneContent, type PaneRow } from './pane.tsx';
 import { usePopover } from './use-popover.ts';
 import styles from './why.module.css';
 
