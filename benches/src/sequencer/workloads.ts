@@ -32,22 +32,20 @@ const POOL = '10000000';
 const house = (id: string, type: string, body: Json): CommandInput => ({ id, userId: 0, book: 'demo', type, body });
 
 const OFFERS = INSTRUMENTS.map((instrument) => defaultOptionOffer(instrument));
-/** The shortest period of each: an instrument with few prices has none of a minute. */
-const PERIODS = new Map(OFFERS.map(({ code, periods }) => [code, periods[0]?.seconds ?? 0]));
 const options: Workload = {
   seed: () => [
     ...OFFERS.map((offer) => house(`define:${offer.code}`, 'options.define', offer)),
     house('fund', 'house.fund', { asset: 'USDT', amount: POOL, into: 'pool.options' }),
   ],
-  order: (number) => ({
-    type: 'options.buy',
-    body: {
-      code: OPEN_CODES[number % OPEN_CODES.length] as string,
-      direction: number % 2 === 0 ? 'up' : 'down',
-      amount: '1',
-      periodId: PERIODS.get(OPEN_CODES[number % OPEN_CODES.length] as string) ?? 0,
-    },
-  }),
+  order: (number) => {
+    const { code, periods } = OFFERS[number % OFFERS.length]!;
+    // The shortest: an instrument with few prices has none of a minute.
+    const periodId = periods[0]!.seconds;
+    return {
+      type: 'options.buy',
+      body: { code, direction: number % 2 === 0 ? 'up' : 'down', amount: '1', periodId },
+    };
+  },
 };
 
 /** Market orders on both sides of one instrument; none is closed, as at a market opening. */
