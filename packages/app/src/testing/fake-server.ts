@@ -83,6 +83,11 @@ export class FakeCalls<Calls extends Api<Extract<keyof Calls, string>>> {
     return this.received.filter((received) => received.name === name) as Received<Name, Calls[Name]>[];
   }
 
+  /** What was sent by other calls than those that only read. */
+  get changes(): readonly Received<string, CallParts>[] {
+    return this.received.filter(({ name }) => this.#table[name]?.method !== 'GET');
+  }
+
   async #answer(url: URL, { method = 'GET', headers, body }: RequestInit): Promise<Response> {
     const found = callAt(this.#table, method, url.pathname.slice(this.#base.length));
     if (found === undefined) throw new Error(`no call at ${method} ${url.pathname}`);

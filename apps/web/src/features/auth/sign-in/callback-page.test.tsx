@@ -63,7 +63,7 @@ test.each([
   expect(screen.getByText(t(`signin:callback.${kind}`))).toBeDefined();
   expect(screen.getByRole('link', { name: t('account:reset.backToLogin') })).toBeDefined();
   expect(window.location.search).toBe('');
-  expect(server.received).toEqual([]);
+  expect(server.changes).toEqual([]);
   expect(currentSession()).toBeUndefined();
 });
 
