@@ -54,7 +54,7 @@ beforeEach(() => {
   server = new FakeServer()
     .on('listBalances', () => balancesOf('9500.5'))
     .on('listProfitDays', () => ({ items: [TODAY, BEFORE], next: null }))
-    .on('getCostBasis', () => ({ complete: true, items: [COIN] }) as never);
+    .on('getCostBasis', () => ({ complete: true, items: [COIN] }));
 });
 
 test('results by day: newest first, a column for each product, and what they come to together', async () => {
@@ -107,7 +107,7 @@ test('on the demo book neither plans nor loans are asked for', async () => {
 
 test('on the real book running plans and owed loans are sums that lead to their pages', async () => {
   server
-    .on('getCostBasis', () => ({ complete: true, items: [] }) as never)
+    .on('getCostBasis', () => ({ complete: true, items: [] }))
     .on(
       'listPlans',
       () =>
@@ -146,7 +146,7 @@ test('on the real book running plans and owed loans are sums that lead to their 
 });
 
 test('who holds nothing sees no holdings', async () => {
-  server.on('getCostBasis', () => ({ complete: true, items: [] }) as never);
+  server.on('getCostBasis', () => ({ complete: true, items: [] }));
   const { container } = await shown(<Holdings />);
   await expect.poll(() => server.sent('getCostBasis').length).toBe(1);
   expect(container.textContent).toBe('');
