@@ -10,7 +10,7 @@ import {
   readVitestReport,
 } from './reports.ts';
 import type { ScheduledStep } from './schedule.ts';
-import { countLastLine } from './steps.ts';
+import { countLastLine, failuresAboveLastLine } from './steps.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -33,7 +33,14 @@ const node = process.execPath;
 
 /** A TypeScript file of ours that ends with `N passed, N failed`. */
 export function scriptStep(name: string, file: string, ...args: readonly string[]): ScheduledStep {
-  return { name, processors: 1, command: node, args: [file, ...args], count: countLastLine };
+  return {
+    name,
+    processors: 1,
+    command: node,
+    args: [file, ...args],
+    count: countLastLine,
+    failures: failuresAboveLastLine,
+  };
 }
 
 /**

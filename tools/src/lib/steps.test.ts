@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { countLastLine, runStep, total } from './steps.ts';
+import { countLastLine, failuresAboveLastLine, runStep, total } from './steps.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const run = (script: string) =>
@@ -53,6 +53,12 @@ test('what failed is told by its last lines, from the report where there is one'
   const reported = await runStep({ ...step, args: ['-e', script], failures: () => ['a test\n  its reason'] }, options);
   expect(reported.failureLines).toEqual(['a test', '  its reason']);
   expect((await runStep({ ...step, args: ['-e', ''], failures: () => ['old'] }, options)).failureLines).toEqual([]);
+});
+
+test('our own commands name what failed above their last line', () => {
+  const output = 'kill 1 ok\n\nwhat failed:\nload:\n  no reversal was killed\n\n33 passed, 1 failed\n';
+  expect(failuresAboveLastLine({ ok: false, output })).toEqual(['load:', '  no reversal was killed', '']);
+  expect(failuresAboveLastLine({ ok: false, output: 'a.ts:1 rule: reason\n30 passed, 1 failed\n' })).toEqual([]);
 });
 
 test('remarks are results of a successful step, too', async () => {

@@ -16,7 +16,7 @@ export interface Step {
   /** Derives the counts from the finished command; without it the step counts as one test. */
   readonly count?: (ended: Ended) => Counts;
   /** What failed in its own words; the end of the output where there is none. */
-  readonly failures?: () => readonly string[];
+  readonly failures?: (ended: Ended) => readonly string[];
   /** Lines for the summary that are not failures, such as tests that passed only on a retry. */
   readonly remarks?: () => readonly string[];
 }
@@ -31,13 +31,15 @@ export interface Ended {
 }
 
 const OUTPUT_KEPT_CHARS = 64 * 1024;
-/** Lines repeated of each failed step, so that the end of a log tells what failed. */
-const FAILURE_LINES_MAX = 30;
+/** Lines of output repeated of a step that failed without naming what did. */
+const OUTPUT_LINES_MAX = 30;
+/** Lines repeated of what failed in its own words, from the first on. */
+const FAILURE_LINES_MAX = 120;
 
 export interface StepResult extends Counts {
   readonly name: string;
   readonly seconds: number;
-  /** The last lines of what failed; empty where nothing did. */
+  /** The first lines of what failed, or the last of the output; empty where nothing did. */
   readonly failureLines: readonly string[];
   readonly remarkLines: readonly string[];
 }
@@ -85,16 +87,16 @@ export async function runStep(
   const counted = (step.count ?? countAsOne)(ended);
   // A command can fail without a failed test (a crash, no tests found).
   const failed = ended.ok ? counted.failed : Math.max(1, counted.failed);
-  const failureLines = failed === 0 ? [] : lastLines(step, ended);
+  const failureLines = failed === 0 ? [] : failureLinesOf(step, ended);
   const remarkLines = step.remarks?.() ?? [];
   const seconds = (performance.now() - startedAt) / 1000;
   return { ...counted, failed, failureLines, remarkLines, name: step.name, seconds };
 }
 
-function lastLines(step: Step, { output }: Ended): readonly string[] {
-  const failures = step.failures?.() ?? [];
-  const lines = (failures.length === 0 ? output : failures.join('\n')).trimEnd().split('\n');
-  return lines.slice(-FAILURE_LINES_MAX);
+function failureLinesOf(step: Step, ended: Ended): readonly string[] {
+  const failures = step.failures?.(ended) ?? [];
+  if (0 < failures.length) return failures.join('\n').trimEnd().split('\n').slice(0, FAILURE_LINES_MAX);
+  return ended.output.trimEnd().split('\n').slice(-OUTPUT_LINES_MAX);
 }
 
 export function countAsOne({ ok }: Ended): Counts {
@@ -107,6 +109,14 @@ export function countLastLine({ ok, output }: Ended): Counts {
   return found === null
     ? countAsOne({ ok, output })
     : { passed: Number(found[1]), failed: Number(found[2]), skipped: 0 };
+}
+
+const FAILURES_HEADING = '\nwhat failed:\n';
+
+/** For our own commands that repeat what failed above their last line. */
+export function failuresAboveLastLine({ output }: Ended): readonly string[] {
+  const [, failures] = output.split(FAILURES_HEADING);
+  return failures === undefined ? [] : failures.trimEnd().split('\n').slice(0, -1);
 }
 
 export function total(results: readonly Counts[]): Counts {
