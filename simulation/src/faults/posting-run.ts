@@ -27,8 +27,9 @@ const AGO_MS = (PLAN_DAYS + 1) * DAY_MS;
 /** Kills at these shares of the days. */
 const KILLS_AT = [0.15, 0.6] as const;
 const LOOK_MS = 10;
-const STARTED_MS_MAX = 180_000;
-const POSTED_MS_MAX = 120_000;
+/** Hang guards only. */
+const STARTED_MS_MAX = 600_000;
+const POSTED_MS_MAX = 600_000;
 
 /** Nothing is traded: pledges are in USDT, which needs no price. */
 const NO_MARKET: MarketView & { sequenced(): void } = {

@@ -48,9 +48,10 @@ export const SUCCESS = 200;
 const STEP_UP_REQUIRED = 11151;
 const REQUEST_TIMEOUT_MS = 20_000;
 /** Before the first kill nothing but a slow machine keeps an answer away. */
-const SETUP_TIMEOUT_MS = 180_000;
+const SETUP_TIMEOUT_MS = 600_000;
 const RETRY_MS = 50;
-const RETRY_LIMIT_MS = 90_000;
+/** A hang guard only. */
+const RETRY_LIMIT_MS = 600_000;
 const TOO_MANY_REQUESTS = 429;
 const SERVER_FAILED = 500;
 const TOTP_STEP_MS = 30_000;

@@ -9,7 +9,7 @@ const LOAN = { amount: '500', termDays: 30 };
 const PART = '50';
 const SPENT = '25';
 const PRICE_RETRY_MS = 250;
-const PRICE_LIMIT_MS = 90_000;
+const PRICE_LIMIT_MS = 600_000;
 
 /** What somebody has from the errands before. */
 export interface Holdings {

@@ -22,12 +22,13 @@ const XPUB =
   'xpub661MyMwAqRbcFW31YEwpkMuc5THy2PSt5bDMsktWQcFF8syAmRUapSCGu8ED9W6oDMSgv6Zz8idoc4a6mr8BDzTJY47LJhkJ8UB7WEGuduB';
 const CUSTOMERS = 2;
 const RETRY_MS = 50;
-const RETRY_LIMIT_MS = 60_000;
+/** Hang guards only, like the next two. */
+const RETRY_LIMIT_MS = 600_000;
 /** A person's second factor may be asked for first, and a code lasts half a minute. */
-const MOMENT_MS_MAX = 90_000;
+const MOMENT_MS_MAX = 600_000;
 const AFTER_MOMENT_MS = 25;
 /** The watcher waits longer after each failure in a row. */
-const WATCHED_MS_MAX = 90_000;
+const WATCHED_MS_MAX = 600_000;
 
 /** What is under way when the kill comes; the names are those of the step that was just sent. */
 const MOMENTS: readonly (Kind | 'transfer')[] = [
