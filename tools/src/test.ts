@@ -15,7 +15,7 @@ const SIMULATION_COMMANDS = '20000';
 const FIRST_SEED = '1';
 const SECOND_SEED = '60000';
 /** Kills per target: Node, the database, both. */
-const FAULT_ROUNDS = '8';
+const FAULT_ROUNDS = '5';
 /** Kills while money comes in and goes out, each at another moment. */
 const FUNDING_KILLS = '3';
 /**
