@@ -7,6 +7,7 @@ import { plainPosition } from './orders.ts';
 /** A hang guard only. */
 const DONE_MAX_MS = 600_000;
 const LOOK_MS = 50;
+const ACCEPTED = 200;
 
 /** Gives each guest a position that stays open until it is reversed. */
 export async function openPlainPositions(url: string, guests: readonly Guest[], to: Submission[]): Promise<void> {
@@ -30,15 +31,21 @@ export async function prepareReversals(url: string, guests: readonly Guest[]): P
   return (await Promise.all(prepared)).flat();
 }
 
-/** Sends them at once; `first` is when one is answered, `all` when every one has come back. */
+/**
+ * Sends them at once; `first` is when one is accepted, or all were refused: a refusal waits for
+ * nothing, and a kill right after it would come before any acceptance. `all` is when every one has
+ * come back.
+ */
 export function reverseAll(
   url: string,
   reversals: readonly Submission[],
 ): { readonly first: Promise<unknown>; readonly all: Promise<unknown> } {
   const sent = reversals.map(async (reversal) => {
     reversal.answer = await submit(url, reversal);
+    return reversal.answer?.code === ACCEPTED;
   });
-  return { first: Promise.race(sent.length === 0 ? [undefined] : sent), all: Promise.all(sent) };
+  const accepted = sent.map(async (answered) => (await answered) || Promise.reject());
+  return { first: Promise.any(accepted).catch(() => undefined), all: Promise.all(sent) };
 }
 
 /** Undefined without one, or without an answer. */
