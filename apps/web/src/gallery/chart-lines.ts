@@ -1,4 +1,4 @@
-import type { ChartLine, ChartLineValue } from '@glasshouse/ui/chart';
+import type { ChartInset, ChartLine, ChartLineValue } from '@glasshouse/ui/chart';
 
 /** The editable state of the gallery chart: a position of half a coin, and a waiting order. */
 export interface ChartState {
@@ -52,28 +52,13 @@ export function stateLines(
   });
   const lines: (ChartLine | false)[] = [
     {
-      id: 'option-up',
-      price: entry * 1.0035,
-      label: 'Up 100 USDT',
-      shortLabel: '↑ 100',
-      tone: 'up',
-      endsAt: openedAt + 72_000,
-    },
-    {
-      id: 'option-down',
-      price: entry * 1.004,
-      label: 'Down 250 USDT',
-      shortLabel: '↓ 250',
-      tone: 'down',
-      endsAt: openedAt + 296_000,
-    },
-    {
       id: 'position',
       price: entry,
       label: 'Long 0.5 BTC · 10×',
       shortLabel: 'L 0.5',
       tone: 'accent',
       stroke: 'solid',
+      from: openedAt - 12 * 60_000,
       value: pnlAt,
       onClose: () => onChange({ stop: undefined, target: undefined }),
       closeLabel: 'Remove stop and target',
@@ -121,4 +106,24 @@ export function stateLines(
     },
   ];
   return lines.filter((line) => line !== false);
+}
+
+/** An option that runs, above its entry or below it. */
+export function sampleInset(state: ChartState, openedAt: number): ChartInset {
+  const price = state.entry * 1.0035;
+  return {
+    id: 'option-up',
+    label: 'Up',
+    tone: 'up',
+    price,
+    from: openedAt - 60_000,
+    to: openedAt + 72_000,
+    stake: '100.00',
+    result: undefined,
+    prices: () =>
+      [0, 0.4, 0.2, 0.9, 1.4].map((step, index) => ({ at: openedAt - (50 - 10 * index) * 1_000, price: price + step })),
+    value: (last) => money(last <= price ? -100.5 : 79.5),
+    onPress: () => {},
+    pressLabel: 'Up 100 USDT',
+  };
 }

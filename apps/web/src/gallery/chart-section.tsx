@@ -8,7 +8,7 @@ import {
 } from '@glasshouse/ui/chart';
 import { useMemo, useRef, useState } from 'react';
 import { CHART_LABELS } from './chart-labels.ts';
-import { type ChartState, stateLines } from './chart-lines.ts';
+import { type ChartState, sampleInset, stateLines } from './chart-lines.ts';
 import styles from './gallery.module.css';
 import { sampleCandles, seeded } from './sample.ts';
 
@@ -47,6 +47,8 @@ export function ChartSection() {
     [shown, openedAt],
   );
 
+  const insets = useMemo(() => [sampleInset(shown, openedAt)], [shown, openedAt]);
+
   return (
     <Section
       id="chart"
@@ -61,6 +63,8 @@ export function ChartSection() {
           loadOlder={async (before) => sampleCandles(before % 1000, 240, before - step, step)}
           places={2}
           lines={lines}
+          insets={insets}
+          lane
           priceStep={0.1}
           drawings={drawings}
           onDrawings={setDrawings}

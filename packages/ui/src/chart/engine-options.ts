@@ -1,7 +1,15 @@
 import type { Pixel } from './drawings/geometry.ts';
 import type { ChartLink } from './link.ts';
 import type { ChartClock } from './time-axis.ts';
-import type { ChartCandle, ChartDrawing, ChartDrawingKind, ChartPanes, ChartReading, ChartSettings } from './types.ts';
+import type {
+  ChartCandle,
+  ChartDrawing,
+  ChartDrawingKind,
+  ChartLineValue,
+  ChartPanes,
+  ChartReading,
+  ChartSettings,
+} from './types.ts';
 
 export interface EngineOptions extends ChartClock {
   /** Element over the canvas that holds the interactive parts of lines. */
@@ -12,12 +20,17 @@ export interface EngineOptions extends ChartClock {
   /** Decimal places of prices, and the price step of dragged lines. */
   places: number;
   step: number;
-  rtl: boolean;
   /** How to move a line by keyboard; announced with each line. */
   lineHint: string;
-  /** Names the button that unfolds the labels of lines out of view. */
-  dockName: (edge: 'above' | 'below', count: number) => string;
+  /** Names the button that scrolls to the lines out of view. */
+  countName: (edge: 'above' | 'below', count: number) => string;
+  /** Whether there is a lane between bars and axis, where the pane is wide enough for it. */
+  lane: boolean;
+  /** The sum of the figures of several lines, if they can be added. */
+  sumOf: (values: readonly ChartLineValue[]) => ChartLineValue | undefined;
   formatPrice: (price: number) => string;
+  /** Without decimals. */
+  formatWhole: (price: number) => string;
   formatVolume: (volume: number) => string;
   formatRsi: (value: number) => string;
   onReading: (reading: ChartReading | undefined) => void;

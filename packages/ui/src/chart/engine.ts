@@ -2,6 +2,7 @@ import { createChartEx, type IChartApiBase, type Logical, type Time } from 'ligh
 import { createBoxLayer } from './boxes/box-layer.ts';
 import { createDrawingLayer } from './drawings/drawing-layer.ts';
 import { createDrawingTool } from './drawings/drawing-tool.ts';
+import { indexAt, meanStepOf } from './drawings/time-anchor.ts';
 import { createBarFeed } from './engine/bar-feed.ts';
 import { createCrosshair } from './engine/crosshair.ts';
 import { followLink } from './engine/follow-link.ts';
@@ -16,10 +17,9 @@ import { readPalette } from './palette.ts';
 import { createPointerInteraction } from './pointer-interaction.ts';
 import { watchPressMenu } from './press-menu.ts';
 import { createPriceBars } from './price-bars.ts';
-import { createSpanLayer } from './spans/span-layer.ts';
 import { chartStyle } from './style.ts';
 import { createTimeFormats, createZonedBehaviour } from './time-axis.ts';
-import type { ChartCandle, ChartLine, ChartSettings } from './types.ts';
+import type { ChartCandle, ChartInset, ChartLine, ChartSettings } from './types.ts';
 
 /**
  * The canvas behind `PriceChart`: everything that knows the charting library and nothing that knows
@@ -43,10 +43,11 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
     } as object,
   );
   const minMove = 10 ** -options.places;
-  const { formatPrice, formatVolume, formatRsi, places, step, rtl, overlay, now, stage, onPanes } = options;
+  const { formatPrice, formatVolume, formatRsi, places, step, overlay, now, stage, onPanes } = options;
   const bars = createPriceBars(chart, {
     minMove,
     formatPrice,
+    formatWhole: options.formatWhole,
     formatVolume,
     count: () => feed.candles().length,
   });
@@ -64,7 +65,6 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
     },
     onDrawn(last) {
       if (last !== undefined) lines.tick(last.close);
-      spans.follow();
       crosshair.report();
     },
   });
@@ -84,7 +84,15 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
   const linked = followLink(options.link, { crosshair: () => crosshair, series: options.linkSeries });
   const size = () => ({ width: chart.timeScale().width(), height: chart.panes()[0]?.getHeight() ?? 0 });
   const newest = () => chart.timeScale().logicalToCoordinate((feed.candles().length - 1) as Logical) ?? undefined;
-  const view = createView(chart, { candles: feed.candles, width: () => container.clientWidth });
+  const view = createView(chart, { candles: feed.candles });
+  /** Pixel of the bar that a time belongs to. */
+  const xOf = (time: number): number | undefined => {
+    const bars = feed.candles();
+    if (bars.length === 0) return undefined;
+    const index = Math.floor(indexAt(bars, time, meanStepOf(bars)) + Number.EPSILON);
+    return chart.timeScale().logicalToCoordinate(index as Logical) ?? undefined;
+  };
+  const barsSize = () => ({ width: lines.right(), height: size().height });
 
   const lines = createLineLayer({
     overlay,
@@ -92,26 +100,19 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
     size,
     step,
     places,
-    rtl,
     formatPrice,
     hint: options.lineHint,
-    dockName: options.dockName,
-    newest,
+    countName: options.countName,
+    isLaneWanted: options.lane,
+    sum: options.sumOf,
+    xOf,
+    onScroll: view.showPrice,
+    onWidth: view.reserveRight,
     rangeOf: view.rangeOf,
     onLayout: panes.place,
     onGrab: (entry, event) => interaction.grab(entry, event),
     onPress: (entry, event) => interaction.press(entry, event),
   });
-  const spans = createSpanLayer({
-    candles: feed.candles,
-    size,
-    toX: (index) => chart.timeScale().logicalToCoordinate(index as Logical),
-    rangeOf: view.rangeOf,
-    show: view.showAll,
-  });
-  // Whoever pans or zooms looks elsewhere.
-  container.addEventListener('wheel', spans.letGo, { passive: true });
-  container.addEventListener('pointerdown', spans.letGo, { passive: true });
   container.addEventListener('pointerdown', lines.fold, { passive: true });
   const layer = createDrawingLayer({
     candles: feed.candles,
@@ -124,10 +125,11 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
   });
   const tool = createDrawingTool({ layer, onDrawings: options.onDrawings, onTool: options.onTool });
   const boxes = createBoxLayer({
-    size,
+    size: barsSize,
     last: () => feed.last()?.close,
     newest,
     priceOf: lines.priceOf,
+    onNote: lines.note,
   });
   const priceAt = (y: number) => bars.series().coordinateToPrice(y);
   const stopMenu = watchPressMenu(container, {
@@ -147,7 +149,6 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
     indicators.paint(palette, feed.candles());
     lines.paint(palette);
     layer.paint(palette);
-    spans.paint(palette);
     boxes.paint(palette);
   }
 
@@ -155,15 +156,12 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
     const changed = bars.arrange(settings, () => {
       lines.detach();
       layer.detach();
-      spans.detach();
       boxes.detach();
     });
     if (changed) {
       boxes.attach(bars.series());
       layer.attach(bars.series());
       lines.attach(bars.series());
-      // Last: no label covers where an option was decided.
-      spans.attach(bars.series());
     }
     indicators.arrange(settings.indicators);
     panes.arrange(settings.indicators, settings.panes);
@@ -172,7 +170,6 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
   view.onNearStart(feed.requestOlder);
   arrange();
   paint();
-  view.reserveRight(lines.widestLabel());
 
   return {
     /** Shows other bars; `keepView` when they are an update of the same series. */
@@ -195,9 +192,9 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
       lines.set(next);
       const last = feed.last();
       if (last !== undefined) lines.tick(last.close);
-      view.reserveRight(lines.widestLabel());
     },
-    setSpans: spans.set,
+    /** Options, which have small panes in the lane. */
+    setInsets: (next: readonly ChartInset[]) => lines.setInsets(next, feed.last()?.close),
     setBox: boxes.set,
     setDrawings: layer.set,
     setTool: tool.setTool,
@@ -245,8 +242,6 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
       // Clears the selection, so that a pending `selectDrawing` stops.
       layer.set([]);
       panes.dispose();
-      container.removeEventListener('wheel', spans.letGo);
-      container.removeEventListener('pointerdown', spans.letGo);
       container.removeEventListener('pointerdown', lines.fold);
       interaction.stop();
       stopMenu();

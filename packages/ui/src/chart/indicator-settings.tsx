@@ -1,7 +1,6 @@
 import { useId, useState } from 'react';
-import { IconButton } from '../controls/icon-button.tsx';
+import { Button } from '../controls/button.tsx';
 import { Switch } from '../controls/switch.tsx';
-import { SquareFunction } from '../icon/icons.ts';
 import { useComposition } from '../lib/use-composition.ts';
 import panelStyles from '../overlay/panel.module.css';
 import { usePopover } from '../overlay/use-popover.ts';
@@ -14,6 +13,7 @@ import {
   isPeriod,
   PERIOD_MAX,
 } from './settings.ts';
+import toolbar from './toolbar.module.css';
 import type { ChartIndicators } from './types.ts';
 
 export interface IndicatorLabels {
@@ -49,14 +49,16 @@ export function IndicatorSettings({ indicators, onIndicators, labels }: Indicato
     onIndicators({ ...indicators, [name]: { ...indicators[name], ...change } });
   return (
     <>
-      <IconButton
+      <Button
         {...popover.anchorProps}
         ref={popover.anchorRef}
         size="s"
-        icon={SquareFunction}
-        label={labels.indicators}
+        variant="quiet"
         aria-haspopup="dialog"
-      />
+        className={toolbar.word}
+      >
+        {labels.indicators}
+      </Button>
       <div
         {...popover.panelProps}
         ref={popover.panelRef}

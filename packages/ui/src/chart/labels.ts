@@ -16,7 +16,7 @@ export interface ChartLabels
   keyboardHint: string;
   /** Announced on a line that can be moved. */
   lineHint: string;
-  /** Names the button that unfolds the labels of lines out of view. */
+  /** Names the button that scrolls to the lines out of view. */
   linesAbove: (count: number) => string;
   linesBelow: (count: number) => string;
   /** Delete button of the selected drawing. */

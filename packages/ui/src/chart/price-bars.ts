@@ -8,25 +8,33 @@ import {
   type Time,
 } from 'lightweight-charts';
 import { FEW_BARS, leastRange } from './least-range.ts';
-import { type ChartPalette, withAlpha } from './palette.ts';
+import type { ChartPalette } from './palette.ts';
 import type { PriceSeries } from './primitive.ts';
 import { candleStyle, lineStyle, priceMargins, VOLUME_MARGINS } from './style.ts';
 import type { ChartCandle, ChartSettings } from './types.ts';
 
-const VOLUME_ALPHA = 0.28;
-
 interface PriceBarsOptions {
   minMove: number;
   formatPrice: (price: number) => string;
+  formatWhole: (price: number) => string;
   formatVolume: (volume: number) => string;
   count: () => number;
 }
+
+const isWhole = (price: number): boolean => Math.abs(price - Math.round(price)) < 1e-9;
 
 export const secondsOf = (candle: ChartCandle): Time => (candle.time / 1000) as Time;
 
 /** The bars, as candles or a line, and the volume below them in the same pane. */
 export function createPriceBars(chart: IChartApiBase<Time>, options: PriceBarsOptions) {
-  const priceFormat = { type: 'custom' as const, minMove: options.minMove, formatter: options.formatPrice };
+  const priceFormat = {
+    type: 'custom' as const,
+    minMove: options.minMove,
+    formatter: options.formatPrice,
+    // Decimals that are zero at every mark of the axis stand at none.
+    tickmarksFormatter: (prices: readonly number[]) =>
+      prices.map(prices.every(isWhole) ? options.formatWhole : options.formatPrice),
+  };
   const volumeFormat = { type: 'custom' as const, minMove: 1, formatter: options.formatVolume };
   const isFew = () => options.count() < FEW_BARS;
   const autoscaleInfoProvider = (usual: () => AutoscaleInfo | null) =>
@@ -42,7 +50,8 @@ export function createPriceBars(chart: IChartApiBase<Time>, options: PriceBarsOp
   const volumeBar = (candle: ChartCandle) => ({
     time: secondsOf(candle),
     value: candle.volume,
-    color: palette && withAlpha(candle.close < candle.open ? palette.down : palette.up, VOLUME_ALPHA),
+    // Neither up nor down: how much was traded, not where to.
+    color: palette?.line,
   });
   const priceBar = (candle: ChartCandle) =>
     kind === 'candles'

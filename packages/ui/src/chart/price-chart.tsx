@@ -23,11 +23,12 @@ import type {
   ChartCandle,
   ChartDrawing,
   ChartDrawingKind,
+  ChartInset,
   ChartLine,
+  ChartLineValue,
   ChartMenu,
   ChartPanes,
   ChartSettings,
-  ChartSpan,
 } from './types.ts';
 import { useDrawingAnnouncer } from './use-drawing-announcer.ts';
 import { useEngine } from './use-engine.ts';
@@ -46,7 +47,12 @@ interface PriceChartProps {
   /** Step for dragging lines (the tick size); defaults to one unit of the last decimal place. */
   priceStep?: number | undefined;
   lines?: readonly ChartLine[] | undefined;
-  spans?: readonly ChartSpan[] | undefined;
+  /** Options, in the lane. */
+  insets?: readonly ChartInset[] | undefined;
+  /** A lane between bars and axis for the chips of lines; always there, so that nothing moves. */
+  lane?: boolean | undefined;
+  /** Adds up the figures of lines that share a chip. */
+  sumOf?: ((values: readonly ChartLineValue[]) => ChartLineValue | undefined) | undefined;
   /** What an order that is being written would risk and gain. */
   box?: ChartBox | undefined;
   /** What can be done at a price. */
@@ -76,14 +82,14 @@ interface PriceChartProps {
 }
 
 const NO_LINES: readonly ChartLine[] = [];
-const NO_SPANS: readonly ChartSpan[] = [];
+const NO_INSETS: readonly ChartInset[] = [];
 const NO_DRAWINGS: readonly ChartDrawing[] = [];
 const systemNow = () => Date.now();
 
 /** A price chart with a toolbar. The charting library loads with the first chart. */
 export function PriceChart(props: PriceChartProps) {
   const { seriesKey, candles, subscribe, places, lines = NO_LINES, settings, stale = false, labels, className } = props;
-  const { drawings = NO_DRAWINGS, spans = NO_SPANS, onDrawings, onSettings } = props;
+  const { drawings = NO_DRAWINGS, insets = NO_INSETS, onDrawings, onSettings } = props;
   const frame = useRef<HTMLElement>(null);
   const canvas = useRef<HTMLDivElement>(null);
   const overlay = useRef<HTMLDivElement>(null);
@@ -99,6 +105,7 @@ export function PriceChart(props: PriceChartProps) {
   const loadOlder = useEffectEvent(async (before: number) => (await props.loadOlder?.(before)) ?? []);
   const describe = useEffectEvent((bars: readonly ChartCandle[]) => setSummary(props.describe(bars)));
   const saveDrawings = useEffectEvent((next: readonly ChartDrawing[]) => onDrawings?.(next));
+  const sumOf = useEffectEvent((values: readonly ChartLineValue[]) => props.sumOf?.(values));
   const savePanes = useEffectEvent((panes: ChartPanes) => onSettings({ ...settings, panes }));
   const { engine, failed } = useEngine(
     { canvas, overlay },
@@ -107,7 +114,9 @@ export function PriceChart(props: PriceChartProps) {
       places,
       step: props.priceStep ?? 10 ** -places,
       lineHint: labels.lineHint,
-      dockName: (edge, count) => (edge === 'above' ? labels.linesAbove : labels.linesBelow)(count),
+      countName: (edge, count) => (edge === 'above' ? labels.linesAbove : labels.linesBelow)(count),
+      lane: props.lane ?? false,
+      sumOf: (values) => sumOf(values),
       onReading: feed.publish,
       onDrawings: (next) => saveDrawings(next),
       onPanes: (panes) => savePanes(panes),
@@ -151,7 +160,7 @@ export function PriceChart(props: PriceChartProps) {
   }, [engine, subscribe, hasData]);
   useEffect(() => engine?.setSettings(settings), [engine, settings]);
   useEffect(() => engine?.setLines(lines), [engine, lines]);
-  useEffect(() => engine?.setSpans(spans), [engine, spans]);
+  useEffect(() => engine?.setInsets(insets), [engine, insets]);
   useEffect(() => engine?.setDrawings(drawings), [engine, drawings]);
   useEffect(() => engine?.setBox(props.box), [engine, props.box]);
 
@@ -189,14 +198,14 @@ export function PriceChart(props: PriceChartProps) {
             labels={labels}
           />
         }
-        tool={drawing?.tool}
-        onTool={onDrawings && chooseTool}
-        drawn={
+        drawings={
           onDrawings && (
             <DrawingsMenu
               drawings={drawings}
               places={places}
               labels={labels}
+              tool={drawing?.tool}
+              onTool={chooseTool}
               onSelect={(chosen) => {
                 announcer.select(chosen);
                 focusChart();

@@ -25,7 +25,7 @@ export function chartStyle(palette: ChartPalette) {
 }
 
 const lastPriceLine = (palette: ChartPalette) => ({
-  priceLineColor: palette.textMuted,
+  priceLineColor: palette.accentSolid,
   priceLineStyle: LineStyle.Dotted,
 });
 

@@ -1,5 +1,5 @@
 import type { ChartPalette } from './palette.ts';
-import type { ChartLineValue, ChartTone } from './types.ts';
+import type { ChartTone } from './types.ts';
 
 /**
  * Colours of a line and its text. `solid` is the background of text in `onSolid`; both pairs meet
@@ -27,6 +27,3 @@ export function toneColours(palette: ChartPalette, tone: ChartTone): ToneColours
       return { line: palette.textMuted, text: palette.text, solid: palette.textMuted, onSolid: surface };
   }
 }
-
-export const valueColour = (palette: ChartPalette, tone: ChartLineValue['tone']): string =>
-  ({ up: palette.upText, down: palette.downText, neutral: palette.text })[tone];

@@ -19,6 +19,8 @@ export interface ChartLineValue {
   /** The same on narrow screens, for example "+12.40". */
   short?: string | undefined;
   tone: 'up' | 'down' | 'neutral';
+  /** The exact amount, which several lines at one price are added up from. */
+  amount?: string | undefined;
 }
 
 /**
@@ -39,8 +41,10 @@ export interface ChartLine {
    * dotted.
    */
   stroke?: 'dashed' | 'solid' | 'dotted' | undefined;
-  /** Epoch milliseconds; a countdown follows the label. */
-  endsAt?: number | undefined;
+  /** Where it begins: at the candle of this time, in epoch milliseconds; undefined: at the left. */
+  from?: number | undefined;
+  /** What lines of a kind are called together, where they share a chip. */
+  kind?: { id: string; name: string; several: (count: number) => string } | undefined;
   /**
    * Live figure after the label (a position's PnL), computed at most once per frame from the newest
    * price, so that a tick needs no new list. Undefined shows nothing.
@@ -77,22 +81,30 @@ export interface ChartLine {
 }
 
 /**
- * A stretch of time with a barrier, as a live option has: the side on which it wins is shaded from
- * its start to its end, and the end has a vertical line.
+ * An option, in a small pane of the lane: it never changes the interval of the chart, and nothing
+ * of it is drawn over the bars.
  */
-export interface ChartSpan {
-  /** A new one brings the spans into view. */
+export interface ChartInset {
   id: string;
-  /** Epoch milliseconds; the end may lie ahead. */
+  /** Direction, for example "Up". */
+  label: string;
+  tone: 'up' | 'down';
+  /** Entry price. */
+  price: number;
+  /** Entry and end in epoch milliseconds. */
   from: number;
   to: number;
-  price: number;
-  side: 'above' | 'below';
-  tone: ChartTone;
-  /** When it ends, below its vertical line, for example "Ends 12:05:30". */
-  endLabel?: string | undefined;
-  /** What decided it, once it has ended. */
-  mark?: { time: number; price: number } | undefined;
+  /** For example "200.00". */
+  stake: string;
+  /** How it ended, in the place of the time left. */
+  result: string | undefined;
+  /** The prices since the entry, as far as they have been seen, oldest first. */
+  prices: () => readonly { readonly at: number; readonly price: number }[];
+  /** What it comes to at a price, or came to. */
+  value: (last: number) => ChartLineValue | undefined;
+  onPress: () => void;
+  /** Names the pane and its press. */
+  pressLabel: string;
 }
 
 /**

@@ -1,13 +1,20 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { isRightToLeft } from '../lib/direction.ts';
 import { watchAppearance } from '../theme/appearance.ts';
 import { useUiLocale } from '../theme/locale.tsx';
 import type { ChartEngine } from './engine.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { formatPriceNumber, formatRsi, formatVolume } from './format.ts';
 
-type OwnOptions = 'locale' | 'timeZone' | 'formatPrice' | 'formatVolume' | 'formatRsi' | 'overlay' | 'stage' | 'rtl';
+type OwnOptions =
+  | 'locale'
+  | 'timeZone'
+  | 'formatPrice'
+  | 'formatWhole'
+  | 'formatVolume'
+  | 'formatRsi'
+  | 'overlay'
+  | 'stage';
 
 /**
  * Loads the charting library with the first chart, and rebuilds the chart when its formats change.
@@ -33,9 +40,8 @@ export function useEngine(
       timeZone,
       overlay: overlayElement,
       stage: overlayElement.parentElement as HTMLElement,
-      // The chart itself always runs left to right; this is the direction of the page around it.
-      rtl: isRightToLeft(document.documentElement),
       formatPrice: (price) => formatPriceNumber(price, decimals, locale),
+      formatWhole: (price) => formatPriceNumber(price, 0, locale),
       formatVolume: (amount) => formatVolume(amount, locale),
       formatRsi: (value) => formatRsi(value, { locale, places: 1 }),
     });

@@ -6,11 +6,12 @@ import { readStored, writeStored } from '@glasshouse/app/session/storage';
 import {
   type ChartBox,
   type ChartCandle,
+  type ChartInset,
   type ChartLine,
+  type ChartLineValue,
   type ChartLink,
   type ChartMenu,
   type ChartSettings,
-  type ChartSpan,
   DEFAULT_CHART_SETTINGS,
   PriceChart,
   readChartSettings,
@@ -54,8 +55,12 @@ interface PricePanelProps {
   readonly precision: number;
   readonly source: string;
   readonly lines?: readonly ChartLine[] | undefined;
-  /** Short options: while there are any, the chart shows ticks, unless one chooses otherwise. */
-  readonly spans?: readonly ChartSpan[] | undefined;
+  /** Options of the market, in the lane. */
+  readonly insets?: readonly ChartInset[] | undefined;
+  /** Adds up the figures of lines that share a chip. */
+  readonly sumOf?: ((values: readonly ChartLineValue[]) => ChartLineValue | undefined) | undefined;
+  /** A lane beside the bars, for what somebody has on this market. */
+  readonly lane?: boolean;
   /** What an order that is being written would risk and gain. */
   readonly box?: ChartBox | undefined;
   /** What can be done at a price. */
@@ -73,16 +78,13 @@ interface PricePanelProps {
 
 /** The chart of one instrument, with all its remembered settings. */
 export function PricePanel(props: PricePanelProps) {
-  const { code, name, precision, source, lines, spans, priceStep, onDrawn } = props;
+  const { code, name, precision, source, lines, insets, lane, priceStep, onDrawn } = props;
   const t = useT();
   const format = useFormat();
   const labels = useChartLabels();
   const intervals = useMemo(() => intervalChoices({ t, format }), [t, format]);
   const [usual, setUsual] = useState(storedChartInterval);
-  const [meanwhile, setMeanwhile] = useState<ReturnType<typeof storedChartInterval>>();
-  const following = spans !== undefined && 0 < spans.length;
-  if (!following && meanwhile !== undefined) setMeanwhile(undefined);
-  const interval = props.interval ?? (following ? (meanwhile ?? 'tick') : usual);
+  const interval = props.interval ?? usual;
   const [usualSettings, setSettings] = useState(storedSettings);
   const settings = useMemo(() => settingsFor(interval, usualSettings), [interval, usualSettings]);
   const [drawings, setDrawings] = useDrawings(code);
@@ -114,7 +116,9 @@ export function PricePanel(props: PricePanelProps) {
       loadOlder={loadOlder}
       places={precision}
       lines={lines}
-      spans={spans}
+      insets={insets}
+      lane={lane}
+      sumOf={props.sumOf}
       box={props.box}
       menu={props.menu}
       link={props.link}
@@ -127,8 +131,6 @@ export function PricePanel(props: PricePanelProps) {
       onInterval={(next) => {
         if (!isChartInterval(next)) return;
         if (props.onInterval !== undefined) return props.onInterval(next);
-        // Chosen to look at an option, it is for as long as that runs.
-        if (following) return setMeanwhile(next);
         writeStored('chartInterval', next);
         setUsual(next);
       }}

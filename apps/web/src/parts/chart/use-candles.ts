@@ -20,25 +20,28 @@ export function useCandles(code: string, interval: ChartInterval) {
   return seen === undefined ? recorded : { ...recorded, ...seen };
 }
 
-/** Bars of what this page has seen, for intervals that the server keeps no bars of. */
-function useSeen(code: string, interval: TickInterval | undefined) {
-  // From the start, so that there is something to see when a shorter interval is chosen.
-  useEffect(() => watchTicks(code, () => {}), [code]);
-  const { dataUpdatedAt, isFetching } = useQuery({
+/** Asks once for the ticks of before; what comes meanwhile is seen. */
+export const useRecentTicks = (code: string | undefined) =>
+  useQuery({
     queryKey: ['ticks', code],
     queryFn: async ({ signal }) => {
-      const ticks = await fetchResult('listRecentTicks', { query: { code }, signal });
+      const ticks = await fetchResult('listRecentTicks', { query: { code: code ?? '' }, signal });
       addEarlier(
-        code,
+        code ?? '',
         ticks.map(([seq, at, price]) => ({ seq, at, price })),
       );
       return ticks.length;
     },
-    enabled: interval !== undefined,
-    // What comes meanwhile is seen.
+    enabled: code !== undefined,
     staleTime: INTERVAL_MS['1m'],
     retry: false,
   });
+
+/** Bars of what this page has seen, for intervals that the server keeps no bars of. */
+function useSeen(code: string, interval: TickInterval | undefined) {
+  // From the start, so that there is something to see when a shorter interval is chosen.
+  useEffect(() => watchTicks(code, () => {}), [code]);
+  const { dataUpdatedAt, isFetching } = useRecentTicks(interval === undefined ? undefined : code);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the ticks of before have come.
   const candles = useMemo(
     () => (interval === undefined ? [] : barsOfTicks(seenTicks(code), interval)),

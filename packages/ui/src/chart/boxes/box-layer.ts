@@ -1,14 +1,10 @@
 import { type ChartPalette, withAlpha } from '../palette.ts';
-import { createLayer, inPixels, inPoints, type PriceSeries, type Target } from '../primitive.ts';
-import { isRightToLeftText, measureTabular } from '../tabular.ts';
+import { createLayer, inPixels, type PriceSeries, type Target } from '../primitive.ts';
 import { toneColours } from '../tones.ts';
 import type { ChartBox } from '../types.ts';
 import { type BoxPrices, type BoxRect, type LaidOutBox, layOutBox } from './box-layout.ts';
 
 const SHADE_ALPHA = 0.13;
-const FONT_PX = 11;
-const PAD_PX = 6;
-const LABEL_PX = 20;
 
 interface BoxLayerOptions {
   size: () => { width: number; height: number };
@@ -17,16 +13,18 @@ interface BoxLayerOptions {
   newest: () => number | undefined;
   /** Where a line is, also while it is being dragged. */
   priceOf: (line: string) => number | undefined;
+  /** Words about it, at a height of the pane. */
+  onNote: (note: { text: string; y: number } | undefined) => void;
 }
 
 /** What an order would risk and gain, between the lines of its entry, stop and target. */
-export function createBoxLayer({ size, last, newest, priceOf }: BoxLayerOptions) {
+export function createBoxLayer({ size, last, newest, priceOf, onNote }: BoxLayerOptions) {
   let box: ChartBox | undefined;
   let palette: ChartPalette | undefined;
   const layer = createLayer({
-    layout: () => {},
+    layout: note,
     draw: (target) => draw(target),
-    drawAbove: (target) => drawText(target),
+    drawAbove: () => {},
     axisLabels: () => [],
     hover: () => null,
   });
@@ -62,30 +60,13 @@ export function createBoxLayer({ size, last, newest, priceOf }: BoxLayerOptions)
     });
   }
 
-  function drawText(target: Target) {
+  /** How many times the risk the reward is: a word beside the bars, at the entry. */
+  function note() {
     const found = laidOut();
-    const colours = palette;
-    if (found === undefined || colours === undefined) return;
-    const { place } = found;
+    if (found === undefined) return onNote(undefined);
     const { entry, stop, target: gain } = found.prices;
     const text = stop === undefined || gain === undefined ? undefined : found.box.label({ entry, stop, target: gain });
-    if (text === undefined) return;
-    inPoints(target, ({ context }) => {
-      context.save();
-      context.font = `500 ${FONT_PX}px ${colours.font}`;
-      context.textBaseline = 'middle';
-      context.direction = isRightToLeftText(text) ? 'rtl' : 'ltr';
-      context.textAlign = 'left';
-      const width = measureTabular(context, text) + 2 * PAD_PX;
-      const top = Math.min(size().height - LABEL_PX, Math.max(0, place.entry - LABEL_PX / 2));
-      context.fillStyle = withAlpha(colours.surface, 0.86);
-      context.beginPath();
-      context.roundRect(place.left, top, width, LABEL_PX, 4);
-      context.fill();
-      context.fillStyle = colours.text;
-      context.fillText(text, place.left + PAD_PX, top + LABEL_PX / 2 + 0.5);
-      context.restore();
-    });
+    onNote(text === undefined ? undefined : { text, y: found.place.entry });
   }
 
   return {

@@ -3,23 +3,18 @@ import type { ChartCandle } from '../types.ts';
 
 /** Older bars are requested when fewer than this remain beyond the left edge. */
 const OLDER_WITHIN_BARS = 40;
-/**
- * Space right of the newest bar; grows in steps with the line labels, up to a share of the width.
- */
-const RIGHT_OFFSET_PX = 40;
-const RIGHT_OFFSET_STEP_PX = 24;
-const RIGHT_OFFSET_SHARE_MAX = 0.32;
+/** Free time right of the newest bar, as a share of the bars' width. */
+const FREE_SHARE = 0.08;
+/** Of the height: between the edge and a price that was scrolled to. */
+const MARGIN_SHARE = 0.15;
 const SPACING_PX = { min: 1.5, max: 60 };
-/** Minutes of ticks fit a phone. */
-const SPACING_ALL_PX = 0.1;
 
 interface ViewOptions {
   candles: () => readonly ChartCandle[];
-  width: () => number;
 }
 
 /** Which bars are in view, and how wide. */
-export function createView(chart: IChartApiBase<Time>, { candles, width }: ViewOptions) {
+export function createView(chart: IChartApiBase<Time>, { candles }: ViewOptions) {
   const scale = chart.timeScale();
   return {
     onNearStart(ask: () => void) {
@@ -42,15 +37,21 @@ export function createView(chart: IChartApiBase<Time>, { candles, width }: ViewO
       }
       return low <= high ? { low, high } : undefined;
     },
-    /**
-     * Reserves space for line labels so that they do not cover the newest bars. In steps, because
-     * it shifts the view.
-     */
-    reserveRight(labelPx: number) {
-      const needed = RIGHT_OFFSET_PX + Math.ceil(labelPx / RIGHT_OFFSET_STEP_PX) * RIGHT_OFFSET_STEP_PX;
-      const offset = Math.max(RIGHT_OFFSET_PX, Math.min(needed, Math.round(width() * RIGHT_OFFSET_SHARE_MAX)));
+    /** The newest bar stands clear of the lane, at the same place whatever is in that. */
+    reserveRight(widthPx: number, lanePx: number) {
+      const offset = lanePx + Math.round((widthPx - lanePx) * FREE_SHARE);
       if (scale.options().rightOffsetPixels === offset) return;
       scale.applyOptions({ rightOffsetPixels: offset });
+    },
+    /** Scrolls the prices until one is in view, not at the edge; the scale keeps its height. */
+    showPrice(price: number) {
+      const prices = chart.priceScale('right', 0);
+      const range = prices.getVisibleRange();
+      if (range === null) return;
+      const height = range.to - range.from;
+      const below = price < range.from;
+      const from = below ? price - height * MARGIN_SHARE : price - height * (1 - MARGIN_SHARE);
+      prices.setVisibleRange({ from, to: from + height });
     },
     /**
      * Scrolls bars into view unless they are visible, and fits their prices. Undefined: only the
@@ -63,11 +64,6 @@ export function createView(chart: IChartApiBase<Time>, { candles, width }: ViewO
       const half = (range.to - range.from) / 2;
       const middle = (bars.first + bars.last) / 2;
       scale.setVisibleLogicalRange({ from: middle - half, to: middle + half });
-    },
-    /** All bars between two indexes, however many they are. */
-    showAll(range: { from: number; to: number }) {
-      if (scale.options().minBarSpacing !== SPACING_ALL_PX) scale.applyOptions({ minBarSpacing: SPACING_ALL_PX });
-      scale.setVisibleLogicalRange(range);
     },
     zoom(factor: number) {
       const { min, max } = SPACING_PX;

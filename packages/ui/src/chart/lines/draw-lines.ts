@@ -1,50 +1,56 @@
-import type { ISeriesPrimitiveAxisView } from 'lightweight-charts';
+import { type ISeriesPrimitiveAxisView, LineStyle } from 'lightweight-charts';
 import type { ChartPalette } from '../palette.ts';
-import { inPixels, inPoints, type Target } from '../primitive.ts';
+import { inPixels, type Target } from '../primitive.ts';
 import { toneColours } from '../tones.ts';
-import { hasLabel, isDragging, type LineEntry, priceOf } from './entry.ts';
-import { drawLabel, type LabelStyle, STROKES } from './label.ts';
+import type { ChartLine } from '../types.ts';
+import { isActive, type LineEntry, priceOf } from './entry.ts';
 
-/** Width of the gutter beside the labels, in which displaced ones are joined to their lines. */
-const JOINT_PX = 14;
+/** Radius of the ring where an entry was. */
+const RING_PX = 3.5;
+/** A line that begins at the newest bar is still to be seen. */
+const LEAST_PX = 12;
+
+interface Extent {
+  /** Where the bars end: at the lane, or at the axis. */
+  readonly right: number;
+  /** Pixel of the bar of a time; undefined out of the bars. */
+  readonly xOf: (time: number) => number | undefined;
+}
+
+/** Where a line begins: at the candle of its entry. */
+export function startOf({ from }: ChartLine, { right, xOf }: Extent): number {
+  const x = from === undefined ? 0 : (xOf(from) ?? 0);
+  return Math.max(0, Math.min(right - LEAST_PX, x));
+}
 
 /** The lines among the bars, in device pixels for sharpness. */
-export function drawLines(target: Target, entries: readonly LineEntry[], palette: ChartPalette): void {
-  // One gutter for all, so that no joint runs through a neighbour.
-  const labels = entries.filter((entry) => entry.offscreen === undefined && hasLabel(entry) && !isDragging(entry));
-  const gutter = {
-    right: Math.min(...labels.filter(({ atLeft }) => !atLeft).map(({ box }) => box.left)) - JOINT_PX,
-    left: Math.max(...labels.filter(({ atLeft }) => atLeft).map(({ box }) => box.left + box.width)) + JOINT_PX,
-  };
-  inPixels(target, ({ context, bitmapSize, horizontalPixelRatio, verticalPixelRatio }) => {
+export function drawLines(
+  target: Target,
+  entries: readonly LineEntry[],
+  { palette, ...extent }: Extent & { readonly palette: ChartPalette },
+): void {
+  inPixels(target, ({ context, horizontalPixelRatio: across, verticalPixelRatio: down }) => {
     for (const entry of entries) {
       if (entry.y === undefined || entry.offscreen !== undefined) continue;
-      const { line, hovered, box } = entry;
-      const active = hovered || isDragging(entry);
-      const wide = Math.max(1, Math.floor(verticalPixelRatio)) * (active ? 2 : 1);
-      const sharp = (y: number): number => Math.round(y * verticalPixelRatio) + (wide % 2) / 2;
-      const y = sharp(entry.y);
-      const middle = box.top + box.height / 2;
+      const { line } = entry;
+      const wide = Math.max(1, Math.floor(down)) * (isActive(entry) ? 2 : 1);
+      const y = Math.round(entry.y * down) + (wide % 2) / 2;
+      const start = startOf(line, extent);
       context.save();
       context.strokeStyle = toneColours(palette, line.tone).line;
       context.lineWidth = wide;
-      context.setLineDash(dashOf(STROKES[line.stroke ?? 'dashed']).map((part) => part * horizontalPixelRatio));
+      context.setLineDash(dashOf(STROKES[line.stroke ?? 'dashed']).map((part) => part * across));
       context.beginPath();
-      context.moveTo(0, y);
-      context.lineTo(bitmapSize.width, y);
+      context.moveTo(start * across, y);
+      context.lineTo(extent.right * across, y);
       context.stroke();
-      // One that is folded has no label to be joined to.
-      if (hasLabel(entry) && box.height / 2 < Math.abs(middle - entry.y)) {
-        const [from, to, end] = entry.atLeft
-          ? [gutter.left, gutter.left - JOINT_PX, box.left + box.width]
-          : [gutter.right, gutter.right + JOINT_PX, box.left];
+      if (line.stroke === 'solid' && 0 < start) {
         context.setLineDash([]);
+        context.lineWidth = 1.5 * across;
+        context.fillStyle = palette.surface;
         context.beginPath();
-        if (!isDragging(entry)) {
-          context.moveTo(from * horizontalPixelRatio, y);
-          context.lineTo(to * horizontalPixelRatio, sharp(middle));
-        } else context.moveTo(end * horizontalPixelRatio, y);
-        context.lineTo(end * horizontalPixelRatio, sharp(middle));
+        context.arc(start * across, y, RING_PX * across, 0, 2 * Math.PI);
+        context.fill();
         context.stroke();
       }
       context.restore();
@@ -52,17 +58,13 @@ export function drawLines(target: Target, entries: readonly LineEntry[], palette
   });
 }
 
-/** The labels on top of everything; live options, hovered and dragged ones last. */
-export function drawLabels(target: Target, entries: readonly LineEntry[], style: LabelStyle): void {
-  inPoints(target, ({ context }) => {
-    const inFront = (entry: LineEntry) =>
-      Number(entry.line.endsAt !== undefined) + 2 * Number(entry.hovered) + 4 * Number(isDragging(entry));
-    const order = [...entries].sort((left, right) => inFront(left) - inFront(right));
-    for (const entry of order) if (hasLabel(entry)) drawLabel(context, entry, style);
-  });
-}
+const STROKES = {
+  dashed: LineStyle.Dashed,
+  solid: LineStyle.Solid,
+  dotted: LineStyle.Dotted,
+} as const;
 
-/** The price of a line on the axis. */
+/** The price of a line on the axis, while it is pointed at: beside the last price, only one. */
 export function axisLabelOf(
   entry: LineEntry,
   { palette, formatPrice }: { palette: () => ChartPalette; formatPrice: (price: number) => string },
@@ -78,7 +80,7 @@ export function axisLabelOf(
     },
     textColor: () => tone().onSolid,
     backColor: () => tone().solid,
-    visible: () => entry.y !== undefined && entry.offscreen === undefined,
+    visible: () => entry.y !== undefined && entry.offscreen === undefined && isActive(entry),
     tickVisible: () => false,
   };
 }

@@ -5,6 +5,15 @@ import type { Drag } from './drag.ts';
 export const EDGES = ['above', 'below'] as const;
 export type Edge = (typeof EDGES)[number];
 
+/** Where a chip lies in the pane. Without a lane it is a handle at the edge until it is selected. */
+export interface ChipBox {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  readonly isHandle: boolean;
+}
+
 /** A line on the chart: its data, its interaction state and its layout. */
 export interface LineEntry {
   line: ChartLine;
@@ -13,20 +22,14 @@ export interface LineEntry {
   drag: Drag;
   /** Last value of the live figure. */
   value: ChartLineValue | undefined;
-  /** Label text, with the time left. */
-  text: string;
-  /** Cached label width with its inputs: the library requests layout several times a frame. */
-  measured: { inputs: string; width: number } | undefined;
-  hovered: boolean;
+  pointed: boolean;
+  focused: boolean;
   /** Vertical position in the pane; undefined until the pane is drawn. */
   y: number | undefined;
-  /** The price is out of view; the label is docked at that edge. */
+  /** The price is out of view. */
   offscreen: Edge | undefined;
-  /** Docked and folded into the button of its edge. */
-  folded: boolean;
-  /** The label is at the left, clear of the newest prices. */
-  atLeft: boolean;
-  box: { left: number; top: number; width: number; height: number };
+  /** Undefined while it has no chip of its own: out of view, or within one for several. */
+  box: ChipBox | undefined;
 }
 
 export const priceOf = ({ line, drag }: LineEntry): number => drag.state.price ?? line.price;
@@ -42,6 +45,6 @@ export const isPullable = ({ line }: LineEntry): boolean => line.pull !== undefi
 export const isPressable = (entry: LineEntry): boolean => entry.line.onPress !== undefined && !isDraggable(entry);
 export const isClosable = ({ line }: LineEntry): boolean => line.onClose !== undefined;
 
-export const hasLabel = ({ y, folded }: LineEntry): boolean => y !== undefined && !folded;
-
 export const isDragging = ({ drag }: LineEntry): boolean => drag.state.phase === 'dragging';
+/** Pointed at, focused or being dragged: its line is bold and its price on the axis. */
+export const isActive = (entry: LineEntry): boolean => entry.pointed || entry.focused || isDragging(entry);

@@ -22,7 +22,6 @@ function listOf(onDrag: Answer = () => true) {
   const list = createLineList({
     step: 1,
     places: 0,
-    textOf: ({ label }) => label,
     onChange: () => {},
     onRemoved,
   });
@@ -69,7 +68,7 @@ test('on release it is requested once and stays until listed; then it is the sam
 
 test('works at the entry price too, where many put their stop', async () => {
   const onDrag = vi.fn(() => true);
-  const list = createLineList({ step: 1, places: 0, textOf: () => '', onChange: () => {}, onRemoved: () => {} });
+  const list = createLineList({ step: 1, places: 0, onChange: () => {}, onRemoved: () => {} });
   list.set([{ ...position(onDrag), pull: (price) => ({ ...lineAt('stop', price), onDrag }) }]);
   list.pull(list.entries()[0] as never, 100);
   list.releasePulled();

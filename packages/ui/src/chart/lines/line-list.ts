@@ -7,14 +7,13 @@ import { type SnapTo, snapPrice } from './snap.ts';
 const LINES_MAX = 24;
 
 interface LineListOptions extends Omit<SnapTo, 'range'> {
-  textOf: (line: ChartLine) => string;
   /** A line moved, or means something else, while being dragged. */
   onChange: (entry: LineEntry) => void;
   onRemoved: (entry: LineEntry) => void;
 }
 
 /** The lines on the chart: the caller's list, and the one being pulled out of another. */
-export function createLineList({ step, places, textOf, onChange, onRemoved }: LineListOptions) {
+export function createLineList({ step, places, onChange, onRemoved }: LineListOptions) {
   let entries: LineEntry[] = [];
   /** The line being pulled out. */
   let pulled: LineEntry | undefined;
@@ -35,14 +34,11 @@ export function createLineList({ step, places, textOf, onChange, onRemoved }: Li
         },
       }),
       value: undefined,
-      text: textOf(line),
-      measured: undefined,
-      hovered: false,
+      pointed: false,
+      focused: false,
       y: undefined,
       offscreen: undefined,
-      folded: false,
-      atLeft: false,
-      box: { left: 0, top: 0, width: 0, height: 0 },
+      box: undefined,
     };
     return entry;
   }
@@ -66,8 +62,6 @@ export function createLineList({ step, places, textOf, onChange, onRemoved }: Li
         entry.line = line;
         // A pulled line that has been listed is a regular line from now on.
         entry.unlisted = false;
-        entry.text = textOf(line);
-        entry.measured = undefined;
         return entry;
       });
       const missing = [...known.values()];
@@ -100,7 +94,6 @@ export function createLineList({ step, places, textOf, onChange, onRemoved }: Li
         entries = [...entries, pulled];
       }
       pulled.line = line;
-      pulled.text = textOf(line);
       pulled.drag.move(at);
       return pulled;
     },

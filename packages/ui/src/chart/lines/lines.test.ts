@@ -1,46 +1,8 @@
-/** Lines before rendering: label layout, price snapping, and who decides whether a drag sticks. */
-import fc from 'fast-check';
+/** Lines before rendering: price snapping, and who decides whether a drag sticks. */
 import { describe, expect, test, vi } from 'vitest';
 import type { ChartLine } from '../types.ts';
 import { createDrag } from './drag.ts';
 import { snapPrice } from './snap.ts';
-import { stackLabels } from './stack.ts';
-
-const BOUNDS = { gap: 20, top: 10, bottom: 290 };
-
-describe('labels', () => {
-  test('keep their positions without collisions', () => {
-    expect(stackLabels([200, 50, 100], BOUNDS)).toEqual([200, 50, 100]);
-  });
-  test('two that collide spread around their centre, and push a third along', () => {
-    expect(stackLabels([100, 104], BOUNDS)).toEqual([92, 112]);
-    expect(stackLabels([100, 104, 125], BOUNDS)).toEqual([89.66666666666667, 109.66666666666667, 129.66666666666669]);
-  });
-  test('grow inwards from an edge', () => {
-    expect(stackLabels([0, 5, 12], BOUNDS)).toEqual([10, 30, 50]);
-    expect(stackLabels([300, 299], BOUNDS)).toEqual([290, 270]);
-  });
-  test('never overlap while there is space, keep price order, and stay inside', () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: -50, max: 350 }), { maxLength: 15 }), (tops) => {
-        const placed = stackLabels(tops, BOUNDS);
-        const order = [...tops.keys()].sort(
-          (left, right) => (tops[left] as number) - (tops[right] as number) || left - right,
-        );
-        for (const [position, index] of order.entries()) {
-          const at = placed[index] as number;
-          expect(at).toBeGreaterThanOrEqual(BOUNDS.top - 1e-6);
-          expect(at).toBeLessThanOrEqual(BOUNDS.bottom + 1e-6);
-          const above = placed[order[position - 1] ?? -1];
-          if (above !== undefined) expect(at - above).toBeGreaterThanOrEqual(BOUNDS.gap - 1e-6);
-        }
-      }),
-    );
-  });
-  test('too many overlap evenly', () => {
-    expect(stackLabels(Array(5).fill(0), { gap: 20, top: 0, bottom: 40 })).toEqual([0, 10, 20, 30, 40]);
-  });
-});
 
 describe('a dragged price', () => {
   test.each([

@@ -51,10 +51,14 @@ test('an open position has entry, stop, target and liquidation, and only stop an
 
 test('every result is after all costs: of closing now at the bid, at the stop, and wherever it is dragged', () => {
   // 100 gained, 10.05 to close, 10 to open.
-  expect(lineOf('entry')?.value?.(20_101)).toEqual({ text: '+79.95\u00a0USDT', short: '+79.95', tone: 'up' });
-  expect(lineOf('stopLoss')?.value?.(20_100)).toEqual({ text: '−219.90\u00a0USDT', short: '−219.90', tone: 'down' });
-  expect(lineOf('stopLoss')?.valueAt?.(19_900)).toEqual({ text: '−119.95\u00a0USDT', short: '−119.95', tone: 'down' });
-  expect(lineOf('stopLoss')?.valueAt?.(1)).toEqual({ text: '−410.00\u00a0USDT', short: '−410.00', tone: 'down' });
+  expect(lineOf('entry')?.value?.(20_101)).toMatchObject({ text: '+79.95\u00a0USDT', short: '+79.95', tone: 'up' });
+  expect(lineOf('stopLoss')?.value?.(20_100)).toMatchObject({
+    text: '−219.90\u00a0USDT',
+    short: '−219.90',
+    tone: 'down',
+  });
+  expect(lineOf('stopLoss')?.valueAt?.(19_900)).toMatchObject({ text: '−119.95\u00a0USDT', amount: '-119.95' });
+  expect(lineOf('stopLoss')?.valueAt?.(1)).toMatchObject({ text: '−410.00\u00a0USDT', short: '−410.00', tone: 'down' });
 });
 
 test('a drag sends the price at the precision of the instrument, and the cross removes the line', async () => {

@@ -4,9 +4,8 @@ import { parsePrice } from '@glasshouse/rules/money';
 import { netNow } from '@glasshouse/trade/contracts/live-figures';
 import { type OrderLevels, type Quotes, readLevels } from '@glasshouse/trade/contracts/order-levels';
 import type { ContractOrder } from '@glasshouse/trade/orders';
-import { signOf } from '@glasshouse/ui';
 import type { ChartLine, ChartLineValue } from '@glasshouse/ui/chart';
-import { RESULT_PLACES } from '../../../parts/money/short-places.ts';
+import { resultValue } from '../../../parts/orders/result-value.ts';
 
 export interface LineWords {
   readonly t: Translator['t'];
@@ -50,6 +49,7 @@ function waitingLine(order: ContractOrder, { t, format }: LineWords, { cancel }:
     id: `contract-${order.id}-limit`,
     price: Number(isForStop ? order.stopPrice : order.limitPrice),
     label: t(WAITING_LINES[isForStop ? 'stop' : 'limit'][order.side], { lots }),
+    from: startOf(order),
     tone: 'accent',
     // What the next price fills is not to be cancelled.
     ...(order.type === 'market' ? {} : { onClose: () => cancel(order), closeLabel: t('contracts:cancelOrder') }),
@@ -64,10 +64,13 @@ function entryLine(
   { quotes }: LineChanges,
 ): ChartLine {
   const lots = format.number(order.openLots);
+  const name = order.side === 'buy' ? 'contracts:line.long' : 'contracts:line.short';
   return {
     id: `contract-${order.id}-entry`,
     price: Number(order.openPrice),
-    label: t(order.side === 'buy' ? 'contracts:line.long' : 'contracts:line.short', { lots }),
+    label: t(name, { lots }),
+    kind: { id: name, name: t(name, { lots: '' }).trim(), several: (count) => t(name, { lots: `×${count}` }) },
+    from: startOf(order),
     tone: order.side === 'buy' ? 'up' : 'down',
     stroke: 'solid',
     value: () => moneyValue(netNow(position, quotes()), format),
@@ -96,6 +99,8 @@ function stopLineOf(
       price,
       label: `${label} ${lots}`,
       shortLabel: label,
+      kind: { id: kind, name: label, several: (count) => `${label} ×${count}` },
+      from: startOf(order),
       tone: kind === 'stopLoss' ? 'down' : 'up',
       value: () => valueAt(price),
       valueAt,
@@ -156,18 +161,15 @@ function liquidationLine(order: ContractOrder, { t, format }: LineWords): ChartL
       price: Number(order.liquidationPrice),
       label: `${t('contracts:liquidation')} ${format.number(order.openLots)}`,
       shortLabel: t('contracts:line.liquidationShort'),
+      from: startOf(order),
       tone: 'warning',
       stroke: 'dotted',
     },
   ];
 }
 
-function moneyValue(amount: string | undefined, format: Formatter): ChartLineValue | undefined {
-  if (amount === undefined) return undefined;
-  const sign = signOf(amount);
-  return {
-    text: format.signedMoney(amount, 'USDT', RESULT_PLACES),
-    short: format.signed(amount, RESULT_PLACES),
-    tone: 0 < sign ? 'up' : sign < 0 ? 'down' : 'neutral',
-  };
-}
+const moneyValue = (amount: string | undefined, format: Formatter): ChartLineValue | undefined =>
+  amount === undefined ? undefined : resultValue(amount, format);
+
+/** Lines of an order begin at its candle: where it was opened, or placed while it waits. */
+const startOf = (order: ContractOrder): number => Date.parse(order.openedAt ?? order.placedAt);

@@ -5,6 +5,7 @@ import { type ContractDraft, priceContract, rewardRatio } from '@glasshouse/trad
 import { signOf } from '@glasshouse/ui';
 import type { ChartLine, ChartLineValue } from '@glasshouse/ui/chart';
 import { useEffect, useMemo, useRef } from 'react';
+import { serverNow } from '../../../live/clock.ts';
 import { marketSnapshot } from '../../../live/market.ts';
 import { roundedAmount } from '../../../parts/money/rounded-money.tsx';
 import { useUndoToast } from '../../../parts/ticket/use-undo-toast.ts';
@@ -55,6 +56,8 @@ export function useDraftOnChart(workspace: Workspace, { draft, terms, change }: 
           id: LINE[level],
           price: Number(before),
           label: names[level],
+          // What is not placed yet begins now.
+          from: serverNow(),
           tone: TONES[level],
           onDrag: (price) => {
             const text = price.toFixed(info.precision);

@@ -23,6 +23,7 @@ export function useSpotLines(code: string): readonly ChartLine[] {
           id: `spot-${order.id}${id}`,
           price: Number(price),
           label: `${name}${t(buy ? 'workspace:spot.lineBuy' : 'workspace:spot.lineSell', { quantity })}`,
+          from: Date.parse(order.placedAt),
           tone: buy ? 'up' : 'down',
         });
         // A stop-limit order is not at its limit before its stop is reached.

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
 import { StopsOfOrder } from '../contracts/index.ts';
-import type { OptionsOnChart } from '../options/index.ts';
-import { useChartLines } from './use-chart-lines.ts';
+import { type OrdersOnChart, useChartLines } from './use-chart-lines.ts';
 
 interface ReportChartLinesProps {
   readonly code: string;
-  readonly onLines: (lines: OptionsOnChart) => void;
+  readonly onLines: (lines: OrdersOnChart) => void;
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { MarketInfo } from '@glasshouse/trade/market-info';
-import type { ChartLine, ChartLink, ChartSpan } from '@glasshouse/ui/chart';
+import type { ChartLink } from '@glasshouse/ui/chart';
 import { Suspense, useMemo, useState } from 'react';
 import { PricePanel } from '../../../parts/chart/price-panel.tsx';
 import { useChartMenu } from './charts/use-chart-menu.ts';
 import { ReportChartLines } from './deferred-parts.tsx';
+import type { OrdersOnChart } from './use-chart-lines.ts';
 import type { Workspace } from './use-workspace.ts';
 
 interface WorkspaceChartProps {
@@ -15,17 +16,14 @@ interface WorkspaceChartProps {
   readonly onDrawn: () => void;
 }
 
-const NOTHING: { readonly lines: readonly ChartLine[]; readonly spans: readonly ChartSpan[] } = {
-  lines: [],
-  spans: [],
-};
+const NOTHING: OrdersOnChart = { lines: [], insets: [] };
 
 /**
  * The chart of the market, with the order that is being written; the user's orders and positions
  * appear with the deferred parts.
  */
 export function WorkspaceChart({ info, workspace, link, showDeferred, onDrawn }: WorkspaceChartProps) {
-  const [{ lines, spans }, setOrders] = useState(NOTHING);
+  const [{ lines, insets, sumOf }, setOrders] = useState(NOTHING);
   const menu = useChartMenu(workspace);
   const { onChart } = workspace;
   const all = useMemo(() => (onChart === undefined ? lines : [...lines, ...onChart.lines]), [lines, onChart]);
@@ -37,7 +35,9 @@ export function WorkspaceChart({ info, workspace, link, showDeferred, onDrawn }:
         precision={info.precision}
         source={info.source}
         lines={all}
-        spans={spans}
+        insets={insets}
+        sumOf={sumOf}
+        lane
         box={onChart?.box}
         menu={menu}
         link={link}
