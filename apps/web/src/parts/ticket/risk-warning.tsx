@@ -6,11 +6,17 @@ import { Button, Figure, type PaneRow, Why } from '@glasshouse/ui';
 import styles from './risk-warning.module.css';
 import type { RiskFigures, RiskGate, RiskWarning } from './use-risk-warning.ts';
 
+interface RiskWarningNoteProps {
+  readonly gate: RiskGate;
+  /** It has been read, and that is recorded. */
+  readonly onRead: () => void;
+}
+
 /**
- * Three sentences in the place of the order button, before the first order of a product: what can
- * be lost, how many lose here, and with which money to trade. The share opens into its sums.
+ * Three sentences before the first order of a product: what can be lost, how many lose here, and
+ * with which money to trade. The share opens into its sums.
  */
-export function RiskWarningNote({ gate }: { gate: RiskGate }) {
+export function RiskWarningNote({ gate, onRead }: RiskWarningNoteProps) {
   const t = useT();
   const { warning, figures } = gate;
   if (warning === undefined || figures === undefined) return null;
@@ -25,7 +31,13 @@ export function RiskWarningNote({ gate }: { gate: RiskGate }) {
       </div>
       <p>{t('trade:risk.afford')}</p>
       {gate.failure && <FailureNote failure={gate.failure} />}
-      <Button size="l" full variant="primary" loading={gate.busy} onClick={() => void gate.acknowledge()}>
+      <Button
+        size="l"
+        full
+        variant="primary"
+        loading={gate.busy}
+        onClick={async () => (await gate.acknowledge()) && onRead()}
+      >
         {t('trade:risk.accept')}
       </Button>
       <p className={styles.once}>{t('trade:risk.once')}</p>

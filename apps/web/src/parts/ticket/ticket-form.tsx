@@ -2,11 +2,11 @@ import type { RiskProduct } from '@glasshouse/api/risk-warning';
 import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { useT } from '@glasshouse/app/language/language';
 import { lazyPart, OpenedPart } from '@glasshouse/app/lazy/lazy-part.tsx';
-import { useSession } from '@glasshouse/app/session/session';
+import { useBook, useSession } from '@glasshouse/app/session/session';
 import type { MarketInfo } from '@glasshouse/trade/market-info';
 import type { Ticket } from '@glasshouse/trade/ticket/ticket';
-import { Banner, Button, cx, KeyValue } from '@glasshouse/ui';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Banner, Button, cx, KeyValue, Pane, usePopover } from '@glasshouse/ui';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useQuote } from '../../live/market.ts';
 import { ClosedMarket } from './closed-market.tsx';
 import { type Confirmation, ConfirmInPlace, type PriceSide } from './confirm-in-place.tsx';
@@ -50,7 +50,10 @@ export function TicketForm(props: TicketFormProps) {
   const { info, ticket, flow, confirmation, validMs, children, figures, hints } = props;
   const t = useT();
   const gate = useRiskWarning(props.risk);
+  const book = useBook();
+  const isVisitor = useSession() === undefined;
   const form = useUnfolding();
+  const notice = usePopover({ isPane: true, onOpen: (panel) => panel.focus({ preventScroll: true }) });
   const at = useQuote(info.code, (quote) => quote.at);
   // Until the first price arrives there is nothing to confirm.
   const isWaiting = ticket.problems.market === 'noPrice';
@@ -62,7 +65,10 @@ export function TicketForm(props: TicketFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (flow.confirming) flow.confirm();
-        else if (!isWaiting && props.isEmpty !== true && gate.state === 'read') flow.press();
+        else if (isWaiting || props.isEmpty === true) return;
+        // Its button is in sight before the risk has been read: the notice comes when it is pressed.
+        else if (gate.state === 'unread') notice.show();
+        else if (gate.state === 'read') flow.press();
       }}
     >
       {/* What is being confirmed does not change, and stands whole in place of the fields. */}
@@ -80,14 +86,7 @@ export function TicketForm(props: TicketFormProps) {
           {hints !== undefined && <div className={styles.hints}>{hints}</div>}
         </TicketDetails>
       )}
-      {/* What is to be read first may be longer than a low window. */}
-      <div
-        className={cx(
-          styles.commit,
-          gate.state === 'unread' ? styles.staysIfHigh : styles.stays,
-          gate.isComing && styles.coming,
-        )}
-      >
+      <div className={cx(styles.commit, styles.stays, book === 'demo' && !isVisitor && styles.demo)}>
         {flow.confirming ? (
           <ConfirmInPlace
             {...confirmation}
@@ -99,9 +98,23 @@ export function TicketForm(props: TicketFormProps) {
             failure={flow.failure}
           />
         ) : (
-          <Decision {...props} gate={gate} isWaiting={isWaiting} />
+          <Decision {...props} gate={gate} isWaiting={isWaiting} anchor={notice.anchorRef} />
         )}
+        {book === 'demo' && !isVisitor && <p className={styles.book}>{t('common:book.demoAccount')}</p>}
       </div>
+      <Pane popover={notice} label={t('trade:risk.title')}>
+        {notice.open && (
+          <OpenedPart>
+            <RiskWarningNote
+              gate={gate}
+              onRead={() => {
+                notice.close();
+                flow.press();
+              }}
+            />
+          </OpenedPart>
+        )}
+      </Pane>
     </form>
   );
 }
@@ -122,9 +135,15 @@ function useUnfolding() {
   return form;
 }
 
+interface DecisionProps extends TicketFormProps {
+  readonly gate: RiskGate;
+  readonly isWaiting: boolean;
+  readonly anchor: RefObject<HTMLButtonElement | null>;
+}
+
 /** The figures that decide, the state of the market, and the button. */
-function Decision(props: TicketFormProps & { readonly gate: RiskGate; readonly isWaiting: boolean }) {
-  const { info, flow, confirmation, figures, warning, gate, isWaiting, isEmpty = false } = props;
+function Decision(props: DecisionProps) {
+  const { info, flow, confirmation, figures, warning, gate, isWaiting, anchor, isEmpty = false } = props;
   const t = useT();
   const isVisitor = useSession() === undefined;
   const open = useQuote(info.code, (quote) => quote.open);
@@ -138,12 +157,9 @@ function Decision(props: TicketFormProps & { readonly gate: RiskGate; readonly i
       {flow.failure !== undefined && flow.refusal === undefined && <FailureNote failure={flow.failure} />}
       {isVisitor ? (
         <VisitorGate />
-      ) : gate.state === 'unread' ? (
-        <OpenedPart waiting={<span className={styles.coming} />}>
-          <RiskWarningNote gate={gate} />
-        </OpenedPart>
       ) : (
         <Button
+          ref={anchor}
           type="submit"
           size="l"
           full

@@ -34,20 +34,20 @@ export function useRiskWarning(product: RiskProduct | undefined) {
   const state = !isAsked || query.isError ? 'read' : figures === undefined ? 'unknown' : undefined;
   return {
     state: state ?? (isRead(figures as RiskFigures, warning as RiskWarning) ? 'read' : 'unread'),
-    /** The answer is on its way, and decides how much room is needed. */
-    isComing: state === 'unknown' && query.isFetching,
     warning,
     figures,
     busy,
     failure,
-    acknowledge: async () => {
-      if (warning === undefined || product === undefined) return;
+    /** False: it could not be recorded, and the failure says why. */
+    acknowledge: async (): Promise<boolean> => {
+      if (warning === undefined || product === undefined) return false;
       const answer = await submit({ product, text: warning.text });
-      if (!answer.ok) return;
+      if (!answer.ok) return false;
       const products = warning.products.map((entry) =>
         entry.product === product ? { ...entry, acknowledged: answer.result } : entry,
       );
       client.setQueryData(queryKey, { ...warning, products });
+      return true;
     },
   } as const;
 }

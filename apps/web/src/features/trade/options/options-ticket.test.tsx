@@ -82,7 +82,7 @@ test('a visitor is offered the demo book in place of the order', async () => {
   expect(screen.queryAllByRole<HTMLButtonElement>('button').filter(({ type }) => type === 'submit')).toEqual([]);
 });
 
-test('an order waits for the warning about options to be read', async () => {
+test('the first press brings the warning about options; once it is read, the order goes on', async () => {
   server.on('getRiskWarning', () => ({
     ...RISK_READ,
     products: RISK_READ.products.map((product) => ({ ...product, acknowledged: null })),
@@ -95,11 +95,12 @@ test('an order waits for the warning about options to be read', async () => {
   }));
   server.on('buyOption', () => ({ id: 7, code: 'BTCUSDT', state: 'waiting' }) as OptionsOrder);
   const { user, t, format } = await ticket();
+  const buy = t('trade:options.buyUp', { amount: format.money('100', 'USDT') });
+  await user.click(await screen.findByRole('button', { name: buy }));
+  expect(server.sent('buyOption')).toEqual([]);
   await user.click(await screen.findByRole('button', { name: t('trade:risk.accept') }));
   expect(server.sent('acknowledgeRisk')[0]?.body).toEqual({ product: 'options', text: 1 });
-  await user.click(
-    await screen.findByRole('button', { name: t('trade:options.buyUp', { amount: format.money('100', 'USDT') }) }),
-  );
+  await screen.findByRole('group', { name: t('trade:options.confirmTitle') });
   await user.click(submit());
   await expect.poll(() => placed).toBe(1);
 });
