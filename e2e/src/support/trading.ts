@@ -39,10 +39,17 @@ export async function showOrders({ page, t, layout }: Person): Promise<void> {
   if (layout === 'phone') await page.getByRole('tab', { name: new RegExp(`^${t('workspace:tab.orders')}`) }).click();
 }
 
-export async function showHistory(person: Person): Promise<void> {
+/** One of the lists of the orders: what is open, what waits, what has ended. */
+export async function showList(person: Person, name: string): Promise<void> {
   await showOrders(person);
-  await person.page.getByRole('radio', { name: person.t('trade:orders.history') }).check();
+  await person.page
+    .getByRole('tablist', { name: person.t('trade:orders.title') })
+    .getByRole('tab', { name: new RegExp(`^${name}`) })
+    .click();
 }
+
+export const showHistory = (person: Person): Promise<void> => showList(person, person.t('trade:orders.history'));
+export const showWaiting = (person: Person): Promise<void> => showList(person, person.t('trade:orders.title'));
 
 /** Buys an option through the ticket and its confirmation. Returns the order's number. */
 export async function buyOption(person: Person, purchase: Purchase): Promise<number> {

@@ -158,10 +158,10 @@ test('the main flows need no pointer', async ({ visit, steered }) => {
   // The option is over: its row leads to its receipt.
   await steered.clock.advance('31s');
   await open(person, '/cruuency?code=BTCUSDT');
-  const history = page.getByRole('radio', { name: t('trade:orders.history') });
-  await tabTo(person, page.getByRole('radio', { name: t('trade:orders.live') }));
-  await page.keyboard.press('ArrowRight');
-  await expect(history).toBeChecked();
+  const lists = page.getByRole('tablist', { name: t('trade:orders.title') });
+  await tabTo(person, lists.getByRole('tab', { selected: true }));
+  await page.keyboard.press('End');
+  await expect(lists.getByRole('tab', { name: t('trade:orders.history') })).toHaveAttribute('aria-selected', 'true');
   const table = page.getByRole('table', { name: t('trade:orders.history') });
   await press(person, table.getByRole('link').first());
   await expect(page).toHaveURL(new RegExp(`/order/options/${option}`));

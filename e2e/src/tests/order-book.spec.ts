@@ -6,7 +6,7 @@ import { whileMoving } from '../support/moving.ts';
 import { button, dialog, open, type Person } from '../support/person.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
-import { openMarket, showHistory, showOrders } from '../support/trading.ts';
+import { openMarket, showHistory, showWaiting } from '../support/trading.ts';
 import { numbered } from '../support/words.ts';
 
 /**
@@ -46,8 +46,8 @@ test('an order rests, is partly filled by another user, and its remainder is can
   await openSpot(buyer);
   await place(buyer, { side: 'buy', quantity: WANTED, price: BETWEEN });
   await expectToast(buyer, numbered(buyer.t, 'workspace:spot.placed.waiting', 'id'));
-  await showOrders(buyer);
-  const mine = buyer.page.getByRole('table', { name: buyer.t('trade:orders.live') });
+  await showWaiting(buyer);
+  const mine = buyer.page.getByRole('table', { name: buyer.t('contracts:waiting') });
   await expect(mine).toContainText(/[^\d]0\s*%/);
 
   await openSpot(seller);
@@ -61,7 +61,7 @@ test('an order rests, is partly filled by another user, and its remainder is can
     .last()
     .getByRole('button', { name: buyer.t('workspace:spot.cancelOrder') })
     .click();
-  await expect(buyer.page.getByText(buyer.t('workspace:spot.noOpen'))).toBeVisible();
+  await expect(buyer.page.getByText(buyer.t('contracts:emptyWaiting'))).toBeVisible();
   await showHistory(buyer);
   const history = buyer.page.getByRole('table', { name: buyer.t('trade:orders.history') });
   await expect(history.getByText(buyer.t('order:spotState.revoked'), { exact: true })).toBeVisible();

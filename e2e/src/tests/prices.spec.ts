@@ -197,7 +197,7 @@ test('the price explains where it comes from', async ({ visit }) => {
   const { page, t } = person;
   await enterAsGuest(person);
   await openMarket(person, 'BTCUSDT');
-  await page.getByRole('button', { name: t('market:source.title') }).click();
+  await page.getByRole('button', { name: new RegExp(`${t('market:source.title')}$`) }).click();
   const note = page.getByRole('dialog', { name: t('market:source.title') });
   await expect(note).toContainText(t('market:source.feedSim'));
   await expect(note).toContainText(/#\d+/);

@@ -2,7 +2,7 @@ import { type Api, enterAsGuest } from '../support/guest.ts';
 import { barButton, button, dialog, open, type Person } from '../support/person.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
-import { showHistory, showOrders } from '../support/trading.ts';
+import { showHistory, showWaiting } from '../support/trading.ts';
 import { numbered } from '../support/words.ts';
 
 /** Spot trading: a resting order that is cancelled, and a market order that delivers coins. */
@@ -26,15 +26,15 @@ test('a limit order rests and is cancelled, a market order delivers coins', { ta
   await confirm(ticket, { button: buy, title: t('workspace:spot.confirmBuy', { asset: 'ETH' }) });
   await expectToast(person, numbered(t, 'workspace:spot.placed.waiting', 'id'));
 
-  await showOrders(person);
-  const orders = page.getByRole('table', { name: t('trade:orders.live') });
+  await showWaiting(person);
+  const orders = page.getByRole('table', { name: t('contracts:waiting') });
   await expect(orders).toContainText('ETH/USDT');
   await button(person, t('workspace:spot.cancel')).click();
   await dialog(person)
     .last()
     .getByRole('button', { name: t('workspace:spot.cancelOrder') })
     .click();
-  await expect(page.getByText(t('workspace:spot.noOpen'))).toBeVisible();
+  await expect(page.getByText(t('contracts:emptyWaiting'))).toBeVisible();
 
   const again = await openTicket(person);
   await again.getByRole('radio', { name: t('workspace:spot.market'), exact: true }).check();
@@ -47,8 +47,8 @@ test('a limit order rests and is cancelled, a market order delivers coins', { ta
   const why = t('errors:11064');
   const id = await placeRefused(api);
   await market.set(CODE, '3010.00', '3010.20');
-  await showOrders(person);
-  await expect(page.getByRole('table', { name: t('trade:orders.live') }).getByText(why)).toBeVisible();
+  await showWaiting(person);
+  await expect(page.getByRole('table', { name: t('contracts:waiting') }).getByText(why)).toBeVisible();
   const { items } = await api.resultOf('listNotifications', {});
   expect(items.find(({ link }) => link === `/order/spot/${id}`)?.title).toContain(why);
 

@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts';
  * design promises in a window of 1440 by 900.
  */
 const CODE = 'BTCUSDT';
-const CHART = { width: 760, height: 430 };
+const CHART = { width: 900, height: 500 };
 
 const chartOf = ({ page }: Person) => page.locator('figure').first();
 const openContracts = (person: Person) => open(person, `/cruuency?code=${CODE}&product=contracts`);
@@ -37,7 +37,7 @@ test('the chart is large, panes are resized and put away by keys, and the accoun
   await expect(page.locator('figure')).toHaveCount(2);
   await expect
     .poll(async () => (await api.resultOf('getWorkspaceLayout')).layout)
-    .toMatchObject({ orders: { open: false, size: 284 }, charts: { count: 2 } });
+    .toMatchObject({ orders: { open: false, size: 344 }, charts: { count: 2 } });
   // Another browser of the same person: nothing is stored in it.
   await page.evaluate(() => localStorage.removeItem('workspaceLayout'));
   await page.context().addInitScript(() => localStorage.removeItem('workspaceLayout'));

@@ -5,10 +5,9 @@ import { useT } from '../language/language.ts';
 import { FailureNote } from './failure-note.tsx';
 import styles from './show-more.module.css';
 
-type Pages = Pick<
-  UseInfiniteQueryResult,
-  'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error' | 'fetchNextPage'
->;
+type Pages = Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error'> & {
+  readonly fetchNextPage: () => Promise<unknown>;
+};
 
 /** Loads the next page of a list, and shows why it failed. Nothing at the end of the list. */
 export function ShowMore({ pages }: { pages: Pages }) {

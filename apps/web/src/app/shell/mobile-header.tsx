@@ -34,6 +34,8 @@ export function MobileHeader({ route }: { route: Route }) {
       ) : (
         <Brand markOnly />
       )}
+      {/* The head of the market puts its name here. */}
+      {lean && <div id="header-market" className={styles.market} />}
       {session !== undefined && <BookSwitch />}
       <div className={styles.tools}>
         <NotificationBell alone={lean} />

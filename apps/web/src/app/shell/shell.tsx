@@ -21,7 +21,14 @@ export function Shell({ route, children }: { route: Route; children: ReactNode }
   const footer = !route.bare && !route.workspace;
   const tabs = mobile && !route.bare;
   return (
-    <div className={cx(styles.shell, tabs && styles.withTabs, route.fills && !mobile && styles.fills)}>
+    <div
+      className={cx(
+        styles.shell,
+        tabs && styles.withTabs,
+        route.workspace && !mobile && styles.work,
+        route.fills && !mobile && styles.fills,
+      )}
+    >
       <div className={cx(styles.top, demo && styles.demo)}>
         {mobile ? <MobileHeader route={route} /> : <DesktopHeader route={route} />}
         <Notices />

@@ -53,9 +53,9 @@ test('closed, with the time when it opens; old prices say so', async () => {
   expect(await screen.findByText(t('market:status.stale'))).toBeDefined();
 });
 
-test('in Arabic the price keeps its digits, and the code its direction', async () => {
+test('in Arabic the price keeps its digits, and the name its direction', async () => {
   const { t, format } = await head(DAY, { language: 'ar' });
   expect(document.documentElement.dir).toBe('rtl');
   expect(row(t('market:column.high'))).toBe(bare(format.price('101234.5', DAY.precision)));
-  expect(screen.getByText(DAY.code).tagName).toBe('BDI');
+  expect(screen.getByText(DAY.appName).tagName).toBe('BDI');
 });

@@ -1,57 +1,75 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import type { MarketInfo } from '@glasshouse/trade/market-info';
-import { Badge, Figure, InstrumentLogo } from '@glasshouse/ui';
-import type { ReactNode } from 'react';
+import { Badge, Figure, Icon, InstrumentLogo, Seal } from '@glasshouse/ui';
+import { ChevronDown } from '@glasshouse/ui/icon/icons';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { serverNow } from '../../live/clock.ts';
 import { useQuote } from '../../live/market.ts';
 import { AlertButton } from '../alerts/alert-button.tsx';
 import { MarkOf } from '../market/action-mark.tsx';
 import { CorporateActions } from '../market/corporate-actions.tsx';
+import { isSimulated } from '../market/is-simulated.ts';
 import { LiveChange } from '../market/live-cells.tsx';
 import { markedAction } from '../market/marked-action.ts';
-import { SourceBadge } from '../market/source-badge.tsx';
 import { BookPrice } from './book-price.tsx';
 import styles from './instrument-head.module.css';
+import { Opens } from './opens.tsx';
 import { PriceWhy } from './price-why.tsx';
 
 interface InstrumentHeadProps {
   readonly info: MarketInfo;
-  /** At the start, before the name. */
-  readonly start?: ReactNode;
+  /** The name opens the search for another market. */
+  readonly onSearch?: (() => void) | undefined;
+  /** On a phone, its name stands in the header of the page, if that has a place for it. */
+  readonly isInHeader?: boolean;
+  /** At the end, after the alert. */
   readonly action?: ReactNode;
 }
 
-/** Name, live price and daily figures; the price explains its source. */
-export function InstrumentHead({ info, start, action }: InstrumentHeadProps) {
+/**
+ * One line: logo and name, price, change, the figures of the day, and what the price is worth.
+ * Price and mark open the pane about them.
+ */
+export function InstrumentHead({ info, onSearch, isInHeader = false, action }: InstrumentHeadProps) {
   const t = useT();
   const { code, precision } = info;
   const marked = markedAction(info.corporateActions, { code, now: serverNow() });
+  const place = useHeaderPlace(isInHeader);
+  const name = (
+    <>
+      <InstrumentLogo code={code} src={info.logo ?? undefined} size="s" className={styles.logo} />
+      <h1 className={styles.name}>
+        {onSearch === undefined ? (
+          <bdi>{info.appName}</bdi>
+        ) : (
+          <button
+            type="button"
+            title={t('market:list.search')}
+            aria-haspopup="dialog"
+            className={styles.search}
+            onClick={onSearch}
+          >
+            <bdi>{info.appName}</bdi>
+            <Icon of={ChevronDown} size="s" />
+          </button>
+        )}
+      </h1>
+    </>
+  );
   return (
     <header className={styles.place}>
       <div className={styles.head}>
-        <div className={styles.start}>
-          {start}
-          <InstrumentLogo code={code} src={info.logo ?? undefined} size="l" className={styles.logo} />
-        </div>
-        <div className={styles.names}>
-          <h1 className={styles.name}>
-            <bdi>{info.appName}</bdi>
-          </h1>
-          <div className={styles.tags}>
-            <bdi>{code}</bdi>
-            <SourceBadge source={info.source} predictable={info.feed.predictable} />
-            <Status info={info} />
-            {marked !== undefined && <MarkOf action={marked} />}
-          </div>
-        </div>
-        <div className={styles.now}>
-          <span className={styles.figure}>
+        {place === undefined ? name : createPortal(<div className={styles.inHeader}>{name}</div>, place)}
+        <span className={styles.now}>
+          <PriceWhy info={info}>
             <BookPrice code={code} className={styles.price} />
-            <PriceWhy info={info} />
-          </span>
-          <LiveChange code={code} />
-        </div>
+          </PriceWhy>
+          {/* A live price is never drawn sealed: its minute is still being written. */}
+          <Seal state="open" className={styles.seal} />
+          <LiveChange code={code} className={styles.change} />
+        </span>
         <dl className={styles.facts}>
           <Fact name={t('market:column.high')}>
             <Figure value={info.high24 ?? undefined} places={precision} />
@@ -63,6 +81,11 @@ export function InstrumentHead({ info, start, action }: InstrumentHeadProps) {
             <Figure value={info.volume24} compact places={2} asset={info.base} />
           </Fact>
         </dl>
+        <span className={styles.tags}>
+          <SourceMark info={info} />
+          <Status info={info} />
+          {marked !== undefined && <MarkOf action={marked} />}
+        </span>
         <div className={styles.action}>
           <AlertButton market={info} />
           {action}
@@ -73,12 +96,42 @@ export function InstrumentHead({ info, start, action }: InstrumentHeadProps) {
   );
 }
 
+/** Where the header of a phone has room for the market of the page. */
+const HEADER_MARKET = 'header-market';
+
+/** The place for the name in the header, where there is one. */
+function useHeaderPlace(isWanted: boolean): HTMLElement | undefined {
+  const [place, setPlace] = useState<HTMLElement>();
+  useLayoutEffect(() => {
+    setPlace(isWanted ? (document.getElementById(HEADER_MARKET) ?? undefined) : undefined);
+  }, [isWanted]);
+  return place;
+}
+
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className={styles.fact}>
     <dt>{name}</dt>
     <dd>{children}</dd>
   </div>
 );
+
+/** Prices that come from no market: a simulated price must never pass for a real one. */
+function SourceMark({ info }: { info: MarketInfo }) {
+  const t = useT();
+  const simulated = isSimulated(info.source);
+  if (!simulated && info.source !== 'replay') return null;
+  return (
+    <span className={styles.source}>
+      <Opens
+        label={t(simulated ? 'shell:banner.simulated' : 'shell:banner.replay')}
+        text={t(simulated ? 'shell:banner.simulatedHint' : 'shell:banner.replayHint')}
+      >
+        {t(simulated ? 'market:status.simulated' : 'market:status.recorded')}
+      </Opens>
+      {info.feed.predictable && <Badge tone="danger">{t('market:status.predictable')}</Badge>}
+    </span>
+  );
+}
 
 /** Closed: when it opens again, in the reader's own time. */
 function Status({ info }: { info: MarketInfo }) {

@@ -38,8 +38,15 @@ function closeNow(order: ContractOrder) {
 
 const asChange = (share: string) => <Change percent={percentText(share)} />;
 
+interface LiveNetProps {
+  readonly order: ContractOrder;
+  readonly asset?: string | undefined;
+  /** The share behind the money, and not below it. */
+  readonly inLine?: boolean;
+}
+
 /** The result if it closed now, after all costs, in money and in percent of the margin. */
-export function LiveNet({ order: placed, asset }: { order: ContractOrder; asset?: string | undefined }) {
+export function LiveNet({ order: placed, asset, inLine = false }: LiveNetProps) {
   const t = useT();
   const order = useRatedOrder(placed);
   const position = usePosition(order);
@@ -47,7 +54,7 @@ export function LiveNet({ order: placed, asset }: { order: ContractOrder; asset?
   const stale = useQuote(order.code, (quote) => quote.stale);
   const reason = { name: t('order:ifClosedNow'), sources: sourcesOf(order) };
   return (
-    <span className={cx(styles.pair, stale && styles.stale)}>
+    <span className={cx(inLine ? styles.line : styles.pair, stale && styles.stale)}>
       <DerivedNow
         {...reason}
         value={net}
@@ -67,8 +74,17 @@ export function LiveNet({ order: placed, asset }: { order: ContractOrder; asset?
   );
 }
 
-/** Margin level with a bar: a full one is far from liquidation, an empty one is there. */
-export function LiveLevel({ order: placed }: { order: ContractOrder }) {
+/** From this margin level on, liquidation is too far away to be worth a bar. */
+const BAR_BELOW = 2;
+
+interface LiveLevelProps {
+  readonly order: ContractOrder;
+  /** Nothing at all while it is high. */
+  readonly onlyLow?: boolean;
+}
+
+/** Margin level; while it is low with a bar: a full one is far from liquidation. */
+export function LiveLevel({ order: placed, onlyLow = false }: LiveLevelProps) {
   const t = useT();
   const order = useRatedOrder(placed);
   const format = useFormat();
@@ -76,6 +92,8 @@ export function LiveLevel({ order: placed }: { order: ContractOrder }) {
   const level = useQuote(order.code, (quote) => position && levelAt(position, quote.price));
   const stale = useQuote(order.code, (quote) => quote.stale);
   const share = levelShare(level);
+  const isLow = level !== undefined && Number(level) < BAR_BELOW;
+  if (onlyLow && !isLow) return null;
   return (
     <span className={cx(styles.level, level !== undefined && share < NEAR_SHARE && styles.near, stale && styles.stale)}>
       <DerivedNow
@@ -95,9 +113,11 @@ export function LiveLevel({ order: placed }: { order: ContractOrder }) {
           </bdi>
         )}
       />
-      <span className={styles.rail} aria-hidden="true">
-        <span className={styles.fill} style={{ scale: `${share} 1` }} />
-      </span>
+      {isLow && (
+        <span className={styles.rail} aria-hidden="true">
+          <span className={styles.fill} style={{ scale: `${share} 1` }} />
+        </span>
+      )}
     </span>
   );
 }

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { code } from '@glasshouse/api/codes';
-import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
+import { type FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { bare, cell, row, rowCount } from '@glasshouse/app/testing/reading';
-import { CUSTOMER, plain, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
+import { plain, type RenderOptions } from '@glasshouse/app/testing/show.tsx';
 import type { ContractOrder } from '@glasshouse/trade/orders';
 import { toasts } from '@glasshouse/ui';
 import { act, screen, within } from '@testing-library/react';
@@ -10,8 +10,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { BITCOIN } from '../../../testing/bitcoin.ts';
 import { POSITION, WAITING } from '../../../testing/contract-orders.ts';
 import { marketState, tick } from '../../../testing/market.ts';
-import { ContractOrders } from './contract-orders.tsx';
-import { NAMESPACES, ROUND_PRICES } from './testing/show-contract-ticket.tsx';
+import { type AccountOrders, NO_ORDERS, serverOf, showOrders } from '../workspace/testing/show-orders.tsx';
 
 /** Closed at 101,000 after a night: a gain of 100, less 5 and 5.05 of fees and 3 for the night. */
 const CLOSED: ContractOrder = {
@@ -28,57 +27,51 @@ const CLOSED: ContractOrder = {
 };
 
 let server: FakeServer;
-let live: readonly ContractOrder[];
-let past: readonly ContractOrder[];
+let account: AccountOrders;
 
 beforeEach(() => {
-  live = [WAITING, POSITION];
-  past = [CLOSED];
-  server = new FakeServer()
-    .on('getMarketInfo', () => BITCOIN)
-    .on('listCorporateActions', () => [])
-    .on('listPositions', ({ query }) => ({
-      items: [...([query.state].flat().includes('open') ? live : past)],
-      next: null,
-    }));
+  account = { ...NO_ORDERS, contracts: [WAITING, POSITION], pastContracts: [CLOSED] };
+  server = serverOf(account);
 });
 
 async function orders(more: Partial<RenderOptions> = {}) {
-  const page = await show(<ContractOrders />, { namespaces: NAMESPACES, account: CUSTOMER, ...more });
+  const page = await showOrders(more);
   const { t, user, format } = page;
-  tick(BITCOIN, ROUND_PRICES);
   return {
     ...page,
-    view: (name: string) => user.click(screen.getByRole('radio', { name: new RegExp(`^${name}`) })),
-    table: (name: string) => screen.findByRole('table', { name, busy: false }),
-    press: (name: string) => user.click(screen.getByRole('button', { name })),
     /** Opens stop and target: their figures follow in the name of the button. */
     editStops: () => {
       const edit = t('contracts:editStops', { name: 'BTC/USDT' });
       return user.click(screen.getByRole('button', { name: (full) => full.startsWith(edit) }));
     },
-    entryAndMark: `${t('contracts:entry')} / ${t('contracts:mark')}`,
     percent: (share: string) => bare(format.change(Number(share))),
   };
 }
 
 test('a position: its size, its prices, its result after all costs, and how far it is from liquidation', async () => {
-  const { t, format, table, entryAndMark } = await orders();
-  const positions = await table(t('contracts:positions'));
+  const { t, format, positions: open, headers } = await orders();
+  const positions = await open();
   expect(rowCount(positions)).toBe(1);
   const link = within(positions).getByRole('link', { name: 'BTC/USDT' });
   expect(link.getAttribute('href')).toBe(`/order/contracts/${POSITION.id}`);
-  const lots = t('order:lotsCount', { count: 10, lots: format.number('10') });
-  expect(cell(positions, 1, t('trade:orders.market'))).toContain(bare(`${t('order:side.long')}${lots}·20×`));
-  expect(cell(positions, 1, entryAndMark)).toBe(`${format.price('100000', 2)}${format.price('99995', 2)}`);
+  expect(cell(positions, 1, headers.side)).toBe(bare(`${t('order:side.long')}10·20×`));
+  expect(cell(positions, 1, headers.prices)).toBe(`${format.price('100000', 2)}→${format.price('99995', 2)}`);
   // −1 at the bid of 99,990, less 5 to open and 4.9995 to close; in relation to 500 of margin.
   const net = cell(positions, 1, t('order:ifClosedNow'));
   expect(net).toContain('11.00');
   expect(net).toContain('2.20%');
-  // 500 − 0.5 at the middle − 4.99975, in relation to 50.
-  const level = cell(positions, 1, t('contracts:marginAndLevel'));
-  expect(level).toBe(bare(`${format.number('500', { min: 2 })}${format.percent('9.89', { max: 0 })}`));
-  expect(cell(positions, 1, t('contracts:liquidation'))).toContain(format.price('95547.77', 2));
+  // 500 − 0.5 at the middle − 4.99975, in relation to 50: too far away to be worth a bar.
+  expect(cell(positions, 1, t('contracts:liquidation'))).toBe(format.price('95547.77', 2));
+});
+
+test('near liquidation the margin level stands beside it', async () => {
+  const { t, format, positions } = await orders();
+  const table = await positions();
+  act(() => tick(BITCOIN, { bid: 95_990, ask: 96_000, price: 96_000 }));
+  // 500 − 400 − 4.8 at the middle, in relation to 50.
+  expect(cell(table, 1, t('contracts:liquidation'))).toBe(
+    bare(`${format.percent('1.904', { max: 0 })}${format.price('95547.77', 2)}`),
+  );
 });
 
 test('its result moves with the price', async () => {
@@ -141,12 +134,12 @@ test('a reversal that is refused says why, and Escape puts it away', async () =>
 });
 
 test('a position that is closing cannot be reversed, nor one of a market that is closed', async () => {
-  live = [{ ...POSITION, closingLots: '10' }];
+  account.contracts = [{ ...POSITION, closingLots: '10' }];
   const closing = await orders();
   await closing.table(closing.t('contracts:positions'));
   expect(screen.queryByRole('button', { name: closing.t('contracts:reverse') })).toBeNull();
   closing.unmount();
-  live = [POSITION];
+  account.contracts = [POSITION];
   const { t, table, press } = await orders();
   await table(t('contracts:positions'));
   marketState(BITCOIN, { open: false });
@@ -157,18 +150,19 @@ test('a position that is closing cannot be reversed, nor one of a market that is
 });
 
 test('a waiting order: what it waits for, what it reserves, and that it is cancelled', async () => {
-  live = [{ ...WAITING, type: 'stopLimit', stopPrice: '91000', ocoGroup: 7, stopLoss: '89000', takeProfit: '99000' }];
+  account.contracts = [
+    { ...WAITING, type: 'stopLimit', stopPrice: '91000', ocoGroup: 7, stopLoss: '89000', takeProfit: '99000' },
+  ];
   server.on('cancelOrder', () => ({ id: WAITING.id }) as never);
-  const { t, format, view, table, press } = await orders();
-  await view(t('contracts:waiting'));
-  const waiting = await table(t('contracts:waiting'));
-  const waitsFor = cell(waiting, 1, `${t('contracts:waitsFor')} / ${t('contracts:mark')}`);
+  const { t, format, waiting: open, press, headers } = await orders();
+  const waiting = await open();
+  const waitsFor = cell(waiting, 1, headers.waitsFor);
   const [stop, limit, mark] = ['91000', '90000', '99995'].map((price) => format.price(price, 2));
-  expect(waitsFor).toBe(bare(`${t('order:stop')}${stop}${t('order:limit')}${limit}OCO${mark}`));
+  expect(waitsFor).toBe(bare(`${t('order:stop')}${stop}${t('order:limit')}${limit}OCO→${mark}`));
   // 90 of margin and 0.45 of fee.
-  expect(cell(waiting, 1, t('contracts:held'))).toBe('90.45');
+  expect(cell(waiting, 1, t('workspace:spot.held'))).toBe('90.45USDT');
   expect(cell(waiting, 1, t('contracts:stopTarget'))).toContain(
-    `${format.price('89000', 2)}${format.price('99000', 2)}`,
+    `${format.price('89000', 2)}·${format.price('99000', 2)}`,
   );
   await press(t('contracts:cancelOrder'));
   await expect.poll(() => server.sent('cancelOrder').map(({ body }) => body)).toEqual([{ id: WAITING.id }]);
@@ -177,19 +171,17 @@ test('a waiting order: what it waits for, what it reserves, and that it is cance
 
 test('a cancellation that is refused leaves the order where it is', async () => {
   server.on('cancelOrder', () => new Refusal(code.orderAlreadyFinal, 'It has just been filled.'));
-  const { t, view, table, press } = await orders();
-  await view(t('contracts:waiting'));
-  const waiting = await table(t('contracts:waiting'));
+  const { t, waiting: open, press } = await orders();
+  const waiting = await open();
   await press(t('contracts:cancelOrder'));
   await expect.poll(() => toasts.read().at(-1)?.title).toBe('It has just been filled.');
   expect(rowCount(waiting)).toBe(1);
 });
 
 test('an order that the next price fills cannot be cancelled while its market is open', async () => {
-  live = [{ ...WAITING, type: 'market' }];
-  const { t, view, table } = await orders();
-  await view(t('contracts:waiting'));
-  await table(t('contracts:waiting'));
+  account.contracts = [{ ...WAITING, type: 'market' }];
+  const { t, waiting } = await orders();
+  await waiting();
   expect(screen.queryByRole('button', { name: t('contracts:cancelOrder') })).toBeNull();
   expect(screen.getByText(t('order:waitsNext'))).toBeDefined();
   marketState(BITCOIN, { open: false });
@@ -197,11 +189,11 @@ test('an order that the next price fills cannot be cancelled while its market is
 });
 
 test('past contracts: how each ended and its result; one that was cancelled has none', async () => {
-  past = [CLOSED, { ...WAITING, id: 2039, state: 'cancelled', closedAt: '2026-11-30T01:30:00.000Z' }];
-  const { user, t, format, view, table } = await orders();
-  await view(t('trade:orders.history'));
-  const history = await table(t('trade:orders.history'));
-  await expect.poll(() => cell(history, 1, t('contracts:exit'))).toBe(format.price('101000', 2));
+  account.pastContracts = [CLOSED, { ...WAITING, id: 2039, state: 'cancelled', closedAt: '2026-11-30T01:30:00.000Z' }];
+  const { user, t, format, history: open, headers } = await orders();
+  const history = await open();
+  const prices = `${format.price('100000', 2)}→${format.price('101000', 2)}`;
+  await expect.poll(() => cell(history, 1, headers.ended)).toBe(prices);
   expect(cell(history, 1, t('contracts:ended'))).toBe(bare(t('order:closedBy.takeProfit')));
   expect(cell(history, 1, t('order:net'))).toBe('+86.95');
   expect(cell(history, 2, t('contracts:ended'))).toBe(bare(t('order:state.cancelled')));
@@ -213,11 +205,14 @@ test('past contracts: how each ended and its result; one that was cancelled has 
 test('the second page of the past is asked for, and follows the first', async () => {
   const older = { ...CLOSED, id: 1990 };
   server.on('listPositions', ({ query }) =>
-    query.cursor === undefined ? { items: [CLOSED], next: 'more' } : { items: [older], next: null },
+    [query.state].flat().includes('open')
+      ? { items: [], next: null }
+      : query.cursor === undefined
+        ? { items: [CLOSED], next: 'more' }
+        : { items: [older], next: null },
   );
-  const { t, view, table, press } = await orders();
-  await view(t('trade:orders.history'));
-  const history = await table(t('trade:orders.history'));
+  const { t, history: open, press } = await orders();
+  const history = await open();
   await screen.findByRole('button', { name: t('common:action.showMore') });
   await press(t('common:action.showMore'));
   await expect.poll(() => rowCount(history)).toBe(2);
@@ -225,20 +220,19 @@ test('the second page of the past is asked for, and follows the first', async ()
   expect(screen.queryByRole('button', { name: t('common:action.showMore') })).toBeNull();
 });
 
-test('each list says when it is empty; both counts are in the names of the views', async () => {
+test('each list says when it is empty; both counts are in the names of the tabs', async () => {
   const counted = await orders();
   const { t } = counted;
-  expect(await screen.findByRole('radio', { name: `${t('contracts:positions')} 1` })).toBeDefined();
-  expect(screen.getByRole('radio', { name: `${t('contracts:waiting')} 1` })).toBeDefined();
+  expect(await screen.findByRole('tab', { name: `${t('contracts:positions')} 1` })).toBeDefined();
+  expect(screen.getByRole('tab', { name: `${t('trade:orders.title')} 1` })).toBeDefined();
   counted.unmount();
-  live = [];
-  past = [];
+  Object.assign(account, NO_ORDERS);
   const { view } = await orders();
   expect(await screen.findByText(t('contracts:emptyOpen'))).toBeDefined();
-  await view(t('contracts:waiting'));
+  await view(t('trade:orders.title'));
   expect(screen.getByText(t('contracts:emptyWaiting'))).toBeDefined();
   await view(t('trade:orders.history'));
-  expect(await screen.findByText(t('contracts:emptyHistory'))).toBeDefined();
+  expect(await screen.findByText(t('trade:orders.emptyHistoryText'))).toBeDefined();
 });
 
 test('a list that could not be loaded is asked for again', async () => {
@@ -254,9 +248,9 @@ test('a list that could not be loaded is asked for again', async () => {
 });
 
 test.each(['de', 'ar'] as const)('figures are written as the language writes them: %s', async (language) => {
-  const { t, format, table, entryAndMark } = await orders({ language });
-  const positions = await table(t('contracts:positions'));
-  expect(cell(positions, 1, entryAndMark)).toBe(`${format.price('100000', 2)}${format.price('99995', 2)}`);
-  if (language === 'de') expect(cell(positions, 1, entryAndMark)).toContain('100.000,00');
+  const { format, positions: open, headers } = await orders({ language });
+  const positions = await open();
+  expect(cell(positions, 1, headers.prices)).toBe(`${format.price('100000', 2)}→${format.price('99995', 2)}`);
+  if (language === 'de') expect(cell(positions, 1, headers.prices)).toContain('100.000,00');
   expect(within(positions).getByText(/20×/).dir).toBe('ltr');
 });

@@ -1,4 +1,6 @@
 /** What the workspace uses of the options; it imports nothing else from here. */
-export { OptionsOrders } from './options-orders.tsx';
+export * from './option-cells.tsx';
+export { OptionLine } from './option-line.tsx';
 export { OptionsTicket } from './options-ticket.tsx';
-export { type OptionsOnChart, useOptionsOnChart } from './use-options-lines.ts';
+export { useOptionInsets } from './use-option-insets.ts';
+export { useOptionsHistory } from './use-options-orders.ts';

@@ -1,16 +1,14 @@
 // @vitest-environment happy-dom
 import { code } from '@glasshouse/api/codes';
-import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
+import { type FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { bare, cell, rowCount } from '@glasshouse/app/testing/reading';
-import { CUSTOMER, plain, pressEscape, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
+import { plain, pressEscape, type RenderOptions } from '@glasshouse/app/testing/show.tsx';
 import type { SpotOrder } from '@glasshouse/trade/orders';
 import { toasts } from '@glasshouse/ui';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { BITCOIN } from '../../../testing/bitcoin.ts';
-import { tick } from '../../../testing/market.ts';
 import { BOUGHT, RESTING } from '../../../testing/spot-orders.ts';
-import { SpotOrders } from './spot-orders.tsx';
+import { type AccountOrders, NO_ORDERS, serverOf, showOrders } from '../workspace/testing/show-orders.tsx';
 
 /** Two fifths of it were filled at its price before it was cancelled. */
 const PARTLY_REVOKED: SpotOrder = {
@@ -37,31 +35,20 @@ const REFUSED: SpotOrder = {
 };
 
 let server: FakeServer;
-let live: readonly SpotOrder[];
-let past: readonly SpotOrder[];
+let account: AccountOrders;
 
 beforeEach(() => {
-  live = [RESTING];
-  past = [BOUGHT];
-  server = new FakeServer().on('listSpotOrders', ({ query }) => ({
-    items: [...([query.state].flat().includes('waiting') ? live : past)],
-    next: null,
-  }));
+  account = { ...NO_ORDERS, spot: [RESTING], pastSpot: [BOUGHT] };
+  server = serverOf(account);
 });
 
 async function orders(more: Partial<RenderOptions> = {}) {
-  const namespaces = ['trade', 'order', 'workspace', 'market', 'errors', 'account'] as const;
-  const page = await show(<SpotOrders />, { namespaces, account: CUSTOMER, ...more });
+  const page = await showOrders({ prices: { bid: 95_908.41, ask: 95_910.34, price: 95_909.37 }, ...more });
   const { t, format, user } = page;
-  tick(BITCOIN, { bid: 95_908.41, ask: 95_910.34, price: 95_909.37 });
   return {
     ...page,
     money: (value: string, asset: string) => bare(format.money(value, asset)),
-    table: (name: string) => screen.findByRole('table', { name, busy: false }),
-    history: async () => {
-      await user.click(screen.getByRole('radio', { name: t('trade:orders.history') }));
-      return screen.findByRole('table', { name: t('trade:orders.history'), busy: false });
-    },
+    now: bare(format.price('95909.37', 2)),
     /** Asks to cancel the only order. */
     cancelling: async () => {
       await user.click(await screen.findByRole('button', { name: t('workspace:spot.cancel') }));
@@ -71,14 +58,14 @@ async function orders(more: Partial<RenderOptions> = {}) {
 }
 
 test('an order that rests: its side, price, quantity, filled share, and what it holds', async () => {
-  live = [{ ...RESTING, state: 'partlyFilled', filledQuantity: '0.2', filledAmount: '18000', held: '27021.6' }];
-  const { t, format, money, table } = await orders();
-  const open = await table(t('trade:orders.live'));
+  account.spot = [{ ...RESTING, state: 'partlyFilled', filledQuantity: '0.2', filledAmount: '18000', held: '27021.6' }];
+  const { t, format, money, now, waiting, headers } = await orders();
+  const open = await waiting();
   const link = within(open).getByRole('link', { name: 'BTC/USDT' });
   expect(link.getAttribute('href')).toBe(`/order/spot/${RESTING.id}`);
-  expect(cell(open, 1, t('workspace:side.label'))).toBe(bare(t('order:side.buy')));
-  expect(cell(open, 1, t('workspace:book.price'))).toBe(format.price('90000', 2));
-  expect(cell(open, 1, t('workspace:spot.quantity'))).toBe(money('0.5', 'BTC'));
+  expect(cell(open, 1, headers.side)).toBe(`${bare(t('order:side.buy'))}${money('0.5', 'BTC')}`);
+  const limit = bare(`${t('workspace:spot.limit')}${format.price('90000', 2)}`);
+  expect(cell(open, 1, headers.waitsFor)).toBe(`${limit}→${now}`);
   expect(cell(open, 1, t('workspace:spot.filled'))).toBe('40%');
   // 0.3 × 90,000, and the fee of a maker on it.
   expect(cell(open, 1, t('workspace:spot.held'))).toContain(money('27021.6', 'USDT').replace('USDT', ''));
@@ -86,33 +73,32 @@ test('an order that rests: its side, price, quantity, filled share, and what it 
 
 test.each([
   ['a sell holds coins', { side: 'sell', held: '0.5' }, 'held', '0.50BTC'],
-  ['a market order has an amount in place of a quantity', { quantity: null, amount: '500' }, 'quantity', '500.00USDT'],
-  ['a trailing stop has a distance in percent', { trailingRate: '0.015', price: null }, 'price', '1.5%'],
+  ['a market order has an amount in place of a quantity', { quantity: null, amount: '500' }, 'side', '500.00USDT'],
+  ['a trailing stop has a distance in percent', { trailingRate: '0.015', price: null }, 'waitsFor', '1.5%'],
 ] as const)('%s', async (_name, more, column, text) => {
-  live = [{ ...RESTING, ...more }];
-  const { t, table } = await orders();
-  const headers = { held: 'workspace:spot.held', quantity: 'workspace:spot.quantity', price: 'workspace:book.price' };
-  const header = t(headers[column] as 'workspace:spot.held');
-  expect(cell(await table(t('trade:orders.live')), 1, header)).toContain(text);
+  account.spot = [{ ...RESTING, ...more }];
+  const { t, waiting, headers } = await orders();
+  const header = column === 'held' ? t('workspace:spot.held') : headers[column];
+  expect(cell(await waiting(), 1, header)).toContain(text);
 });
 
 test('an order says what it waits for: its trigger, or the next price, which leaves nothing to cancel', async () => {
-  live = [
+  account.spot = [
     { ...RESTING, id: 1, type: 'stopLimit', stopPrice: '91000', triggeredAt: null },
     { ...RESTING, id: 2, type: 'market', queuedAt: RESTING.placedAt, enteredAt: null },
   ];
-  const { t, format, table } = await orders();
-  const open = await table(t('trade:orders.live'));
+  const { t, format, waiting, headers } = await orders();
+  const open = await waiting();
   expect(cell(open, 1, t('workspace:spot.filled'))).toBe(bare(t('order:waitsTrigger')));
   const stop = `${t('order:stopPrice')}${format.price('91000', 2)}`;
-  expect(cell(open, 1, t('workspace:book.price'))).toBe(bare(`${format.price('90000', 2)}${stop}`));
+  expect(cell(open, 1, headers.waitsFor)).toContain(bare(`${format.price('90000', 2)}${stop}`));
   expect(cell(open, 2, t('common:action.cancel'))).toBe(bare(t('order:waitsNext')));
   expect(within(open).getAllByRole('button', { name: t('workspace:spot.cancel') })).toHaveLength(1);
 });
 
 test('cancelling asks first, names what becomes available, and fetches the list anew', async () => {
   server.on('cancelOrder', () => {
-    live = [];
+    account.spot = [];
     return { id: RESTING.id } as never;
   });
   const { user, t, format, cancelling } = await orders();
@@ -121,14 +107,14 @@ test('cancelling asks first, names what becomes available, and fetches the list 
   expect(within(dialog).getByText(plain(t('workspace:spot.cancelText', { held })))).toBeDefined();
   expect(server.sent('cancelOrder')).toEqual([]);
   await user.click(within(dialog).getByRole('button', { name: t('workspace:spot.cancelOrder') }));
-  expect(await screen.findByText(t('workspace:spot.noOpen'))).toBeDefined();
+  expect(await screen.findByText(t('contracts:emptyOpen'))).toBeDefined();
   expect(server.sent('cancelOrder').map(({ body }) => body)).toEqual([{ id: RESTING.id }]);
   expect(toasts.read().at(-1)?.title).toBe(t('workspace:spot.cancelled', { held }));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('of an order that is partly filled, what is filled stays', async () => {
-  live = [{ ...RESTING, state: 'partlyFilled', filledQuantity: '0.2', filledAmount: '18000', held: '27021.6' }];
+  account.spot = [{ ...RESTING, state: 'partlyFilled', filledQuantity: '0.2', filledAmount: '18000', held: '27021.6' }];
   const { t, format, cancelling } = await orders();
   const held = format.money('27021.6', 'USDT', { min: 0, max: 8 });
   expect(within(await cancelling()).getByText(plain(t('workspace:spot.cancelTextPart', { held })))).toBeDefined();
@@ -136,13 +122,13 @@ test('of an order that is partly filled, what is filled stays', async () => {
 
 test('a cancellation that is refused says why, and the order can be kept', async () => {
   server.on('cancelOrder', () => new Refusal(code.orderAlreadyFinal, 'It has just been filled.'));
-  const { user, t, table, cancelling } = await orders();
+  const { user, t, waiting, cancelling } = await orders();
   const dialog = await cancelling();
   await user.click(within(dialog).getByRole('button', { name: t('workspace:spot.cancelOrder') }));
   expect(await within(dialog).findByText('It has just been filled.')).toBeDefined();
   await user.click(within(dialog).getByRole('button', { name: t('workspace:spot.keep') }));
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(rowCount(await table(t('trade:orders.live')))).toBe(1);
+  expect(rowCount(await waiting())).toBe(1);
 });
 
 test('while it is sent, nothing dismisses the question; Escape does before', async () => {
@@ -159,21 +145,22 @@ test('while it is sent, nothing dismisses the question; Escape does before', asy
   expect(cancel.getAttribute('aria-busy')).toBe('true');
 });
 
-test('past orders: average price, fee, what was paid after it, and how each ended', async () => {
-  past = [BOUGHT, PARTLY_REVOKED, REFUSED];
-  const { t, format, money, history } = await orders();
+test('past orders: average price, what was paid with the fee, and how each ended', async () => {
+  account.pastSpot = [REFUSED, PARTLY_REVOKED, BOUGHT];
+  const { t, format, money, history, headers } = await orders();
   const table = await history();
-  expect(cell(table, 1, t('workspace:spot.average'))).toBe(format.price('95934.136', 2));
-  expect(cell(table, 1, t('trade:options.fee'))).toBe(money('95.934136', 'USDT'));
   // 95,934.136 and a thousandth of it.
-  expect(cell(table, 1, t('workspace:spot.afterFees'))).toBe(money('96030.070136', 'USDT'));
-  expect(cell(table, 1, t('common:word.state'))).toBe(bare(t('order:spotState.filled')));
+  const bought = `${bare(format.price('95934.136', 2))}${money('96030.070136', 'USDT')}`;
+  expect(cell(table, 3, headers.ended)).toBe(bought);
+  expect(cell(table, 3, t('contracts:ended'))).toBe(bare(t('order:spotState.filled')));
+  // Coins have no result before they are sold.
+  expect(cell(table, 3, t('order:net'))).toBe('–');
   // 18,000 and 0.08 %.
-  expect(cell(table, 2, t('workspace:spot.afterFees'))).toBe(money('18014.4', 'USDT'));
+  expect(cell(table, 2, headers.ended)).toContain(money('18014.4', 'USDT'));
   const share = `${t('order:spotState.revoked')}${t('workspace:spot.filled')}40%`;
-  expect(cell(table, 2, t('common:word.state'))).toBe(bare(share));
+  expect(cell(table, 2, t('contracts:ended'))).toBe(bare(share));
   const why = `${t('order:spotState.revoked')}${t(`errors:${code.postOnlyWouldTrade}`)}`;
-  expect(cell(table, 3, t('common:word.state'))).toBe(bare(why));
+  expect(cell(table, 1, t('contracts:ended'))).toBe(bare(why));
 });
 
 test('a press on a past order opens its page', async () => {
@@ -186,8 +173,9 @@ test('a press on a past order opens its page', async () => {
 test('the next page of past orders is asked for, and a failure of it is shown', async () => {
   let isDown = true;
   server.on('listSpotOrders', ({ query }) => {
-    if (query.cursor === undefined) return { items: [BOUGHT], next: 'more' };
-    return isDown ? new Refusal(500, 'Try again soon.', {}, 500) : { items: [PARTLY_REVOKED], next: null };
+    if ([query.state].flat().includes('waiting')) return { items: [], next: null };
+    if (query.cursor === undefined) return { items: [PARTLY_REVOKED], next: 'more' };
+    return isDown ? new Refusal(500, 'Try again soon.', {}, 500) : { items: [BOUGHT], next: null };
   });
   const { user, t, history } = await orders();
   const table = await history();
@@ -200,30 +188,10 @@ test('the next page of past orders is asked for, and a failure of it is shown', 
   expect(server.sent('listSpotOrders').at(-1)?.query.cursor).toBe('more');
 });
 
-test('both lists say when they are empty; a list that failed is asked for again', async () => {
-  live = [];
-  past = [];
-  const { user, t, unmount } = await orders();
-  expect(await screen.findByText(t('workspace:spot.noOpen'))).toBeDefined();
-  await user.click(screen.getByRole('radio', { name: t('trade:orders.history') }));
-  expect(await screen.findByText(t('workspace:spot.noHistory'))).toBeDefined();
-  unmount();
-  let isDown = true;
-  live = [RESTING];
-  server.on('listSpotOrders', () =>
-    isDown ? new Refusal(500, 'Try again soon.', {}, 500) : { items: [...live], next: null },
-  );
-  const failed = await orders();
-  expect(await screen.findByText('Try again soon.')).toBeDefined();
-  isDown = false;
-  await failed.user.click(screen.getByRole('button', { name: t('common:action.retry') }));
-  expect(rowCount(await failed.table(t('trade:orders.live')))).toBe(1);
-});
-
 test.each(['de', 'ar'] as const)('figures are written as the language writes them: %s', async (language) => {
-  const { t, format, table } = await orders({ language });
-  const open = await table(t('trade:orders.live'));
-  expect(cell(open, 1, t('workspace:book.price'))).toBe(bare(format.price('90000', 2)));
-  if (language === 'de') expect(cell(open, 1, t('workspace:book.price'))).toBe('90.000,00');
+  const { format, waiting, headers } = await orders({ language });
+  const open = await waiting();
+  expect(cell(open, 1, headers.waitsFor)).toContain(bare(format.price('90000', 2)));
+  if (language === 'de') expect(cell(open, 1, headers.waitsFor)).toContain('90.000,00');
   expect(document.documentElement.dir).toBe(language === 'ar' ? 'rtl' : 'ltr');
 });

@@ -32,6 +32,7 @@ export const BookView = deferred((parts) => parts.BookView);
 export const WorkspaceTicket = deferred((parts) => parts.WorkspaceTicket);
 export const KeysHelp = deferred((parts) => parts.KeysHelp);
 export const MarketDataPane = deferred((parts) => parts.MarketDataPane);
+export const OptionLine = deferred((parts) => parts.OptionLine);
 export const OrdersPanel = deferred((parts) => parts.OrdersPanel);
 export const ReportOrderCount = deferred((parts) => parts.ReportOrderCount);
 export const ReportChartLines = deferred((parts) => parts.ReportChartLines);

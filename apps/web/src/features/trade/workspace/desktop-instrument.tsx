@@ -1,9 +1,10 @@
 import { useT } from '@glasshouse/app/language/language';
 import { useSession } from '@glasshouse/app/session/session';
 import type { MarketInfo } from '@glasshouse/trade/market-info';
-import { Card, cx, IconButton, Page, Skeleton, SkeletonBlock } from '@glasshouse/ui';
-import { PanelLeftClose, PanelLeftOpen } from '@glasshouse/ui/icon/icons';
-import { type CSSProperties, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
+import type { Side } from '@glasshouse/trade/orders';
+import { Button, cx, IconButton, Page, Skeleton, SkeletonBlock } from '@glasshouse/ui';
+import { X } from '@glasshouse/ui/icon/icons';
+import { type CSSProperties, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { InstrumentHead } from '../../../parts/chart/instrument-head.tsx';
 import { ChartGrid } from './charts/chart-grid.tsx';
 import { KeysHelp, MarketDataPane, OrdersPanel, WorkspaceTicket } from './deferred-parts.tsx';
@@ -13,10 +14,16 @@ import styles from './instrument-page.module.css';
 import { LayoutMenu } from './layout/layout-menu.tsx';
 import { Splitter } from './layout/splitter.tsx';
 import { type Panes, usePanes } from './layout/use-panes.ts';
+import { useWindow } from './layout/use-window-width.ts';
 import { MarketsDialog, MarketsPane, type MarketsState, useMarketsPane } from './markets-pane.tsx';
 import { useChartFirst } from './use-chart-first.ts';
-import { useWorkspace } from './use-workspace.ts';
+import { useWorkspace, type Workspace } from './use-workspace.ts';
 import { useWorkspaceKeys } from './use-workspace-keys.ts';
+
+/** In other windows the ticket is a drawer; a narrow or low one shows everything below each other. */
+const TICKET_PANE = '(min-width: 1280px) or (max-width: 759px) or (max-height: 519px)';
+/** The tabs of the orders alone. */
+const FOLDED_PX = 40;
 
 interface DesktopInstrumentProps {
   /** Undefined while being fetched. The list of markets keeps its place meanwhile. */
@@ -41,25 +48,20 @@ export function DesktopInstrument({ info }: DesktopInstrumentProps) {
     onMarkets: () => panes.toggle('markets'),
     onFullHeight: visitor ? undefined : () => panes.toggle('orders'),
   });
-  const { layout, isOpen } = panes;
-  const sizes = {
-    '--markets': layout.markets.size,
-    '--book': layout.book.size,
-    '--ticket': layout.ticket.size,
-    '--orders': layout.orders.size,
+  const { sizes, isOpen } = panes;
+  const hasTicket = useWindow(TICKET_PANE);
+  const widths = {
+    '--markets': isOpen.markets ? sizes.markets : 0,
+    '--book': isOpen.book ? sizes.book : 0,
+    '--ticket': hasTicket ? sizes.ticket : 0,
+    '--orders': isOpen.orders ? sizes.orders : FOLDED_PX,
   } as CSSProperties;
   return (
     <Page
       width="wide"
       ref={frame}
-      className={cx(
-        styles.workspace,
-        visitor && styles.visitor,
-        !isOpen.markets && styles.noMarkets,
-        !isOpen.book && styles.noBook,
-        !isOpen.orders && styles.fullHeight,
-      )}
-      style={sizes}
+      className={cx(styles.workspace, visitor && styles.visitor)}
+      style={widths}
       aria-busy={info === undefined || undefined}
     >
       {isOpen.markets && (
@@ -69,7 +71,7 @@ export function DesktopInstrument({ info }: DesktopInstrumentProps) {
             pane="markets"
             side="before"
             label={t('workspace:layout.resizeMarkets')}
-            size={layout.markets.size}
+            size={sizes.markets}
             frame={frame}
             onSize={(size) => panes.resize('markets', size)}
             onToggle={() => panes.toggle('markets')}
@@ -81,7 +83,15 @@ export function DesktopInstrument({ info }: DesktopInstrumentProps) {
       {info === undefined ? (
         <InstrumentSkeleton isBookOpen={isOpen.book} />
       ) : (
-        <Main key={info.code} info={info} panes={panes} markets={markets} frame={frame} onHelp={onHelp} />
+        <Main
+          key={info.code}
+          info={info}
+          panes={panes}
+          hasTicket={hasTicket}
+          markets={markets}
+          frame={frame}
+          onHelp={onHelp}
+        />
       )}
       {help && (
         <Suspense>
@@ -95,51 +105,50 @@ export function DesktopInstrument({ info }: DesktopInstrumentProps) {
 interface MainProps {
   readonly info: MarketInfo;
   readonly panes: Panes;
+  /** Otherwise the ticket is a drawer. */
+  readonly hasTicket: boolean;
   readonly markets: MarketsState;
   readonly frame: RefObject<HTMLElement | null>;
   readonly onHelp: () => void;
 }
 
-/** Shows and hides the list of markets, at its edge of the page. */
-function MarketsButton({ panes }: { panes: Panes }) {
+function Main({ info, panes, hasTicket, markets, frame, onHelp }: MainProps) {
   const t = useT();
-  const open = panes.isOpen.markets;
-  return (
-    <IconButton
-      size="s"
-      icon={open ? PanelLeftClose : PanelLeftOpen}
-      mirror
-      label={t(open ? 'workspace:layout.hideMarkets' : 'workspace:layout.showMarkets')}
-      onClick={() => panes.toggle('markets')}
-    />
-  );
-}
-
-function Main({ info, panes, markets, frame, onHelp }: MainProps) {
-  const t = useT();
-  const workspace = useWorkspace(info);
+  const drawer = useDrawer(!hasTicket);
+  const workspace = openingDrawer(useWorkspace(info), drawer.show);
   const { showDeferred, onDrawn } = useChartFirst();
   const ticket = useRef<HTMLDivElement>(null);
-  const { layout, isOpen } = panes;
+  const { sizes, isOpen } = panes;
   useWorkspaceKeys({
     onSide: (side) => {
       workspace.setSide(side);
-      focusSide(ticket.current, side);
+      drawer.show();
+      // A drawer has its ticket with the next rendering.
+      requestAnimationFrame(() => focusSide(ticket.current, side));
     },
   });
+  const start = (side: Side) => {
+    workspace.setSide(side);
+    drawer.show();
+  };
   return (
     <>
-      <Card flush className={styles.head}>
+      <div className={styles.head}>
         <InstrumentHead
           info={info}
-          start={<MarketsButton panes={panes} />}
+          onSearch={markets.search}
           action={
-            <HeadTools market={info} onSearch={isOpen.markets ? undefined : markets.search} onHelp={onHelp}>
-              <LayoutMenu panes={panes} hasOrders={workspace.loggedIn} />
+            <HeadTools
+              market={info}
+              start={
+                !hasTicket && workspace.product !== undefined && <SideButtons workspace={workspace} onStart={start} />
+              }
+            >
+              <LayoutMenu panes={panes} hasOrders={workspace.loggedIn} onHelp={onHelp} />
             </HeadTools>
           }
         />
-      </Card>
+      </div>
       <ChartGrid
         info={info}
         workspace={workspace}
@@ -154,17 +163,17 @@ function Main({ info, panes, markets, frame, onHelp }: MainProps) {
             pane="book"
             side="after"
             label={t('workspace:layout.resizeBook')}
-            size={layout.book.size}
+            size={sizes.book}
             frame={frame}
             onSize={(size) => panes.resize('book', size)}
             onToggle={() => panes.toggle('book')}
             className={styles.bookEdge}
           />
-          <Card flush className={styles.book}>
+          <div className={styles.book}>
             <Deferred show={showDeferred} height="100%">
               <MarketDataPane workspace={workspace} />
             </Deferred>
-          </Card>
+          </div>
         </>
       )}
       {workspace.loggedIn && (
@@ -174,36 +183,95 @@ function Main({ info, panes, markets, frame, onHelp }: MainProps) {
               pane="orders"
               side="below"
               label={t('workspace:layout.resizeOrders')}
-              size={layout.orders.size}
+              size={sizes.orders}
               frame={frame}
               onSize={(size) => panes.resize('orders', size)}
               onToggle={() => panes.toggle('orders')}
               className={styles.ordersEdge}
             />
           )}
-          <Card flush className={styles.orders}>
+          <div className={styles.orders}>
             <Deferred show={showDeferred} height="2.4rem">
-              <OrdersPanel workspace={workspace} folded={!isOpen.orders} onFold={() => panes.toggle('orders')} />
+              <OrdersPanel folded={!isOpen.orders} onFold={() => panes.toggle('orders')} />
             </Deferred>
-          </Card>
+          </div>
         </>
       )}
-      <Splitter
-        pane="ticket"
-        side="after"
-        label={t('workspace:layout.resizeTicket')}
-        size={layout.ticket.size}
-        frame={frame}
-        onSize={(size) => panes.resize('ticket', size)}
-        className={styles.ticketEdge}
-      />
-      <div ref={ticket} className={styles.ticket}>
-        <Card className={styles.ticketCard}>
-          <Deferred show={showDeferred} height="6.8rem">
-            <WorkspaceTicket workspace={workspace} />
-          </Deferred>
-        </Card>
-      </div>
+      {hasTicket && (
+        <Splitter
+          pane="ticket"
+          side="after"
+          label={t('workspace:layout.resizeTicket')}
+          size={sizes.ticket}
+          frame={frame}
+          onSize={(size) => panes.resize('ticket', size)}
+          className={styles.ticketEdge}
+        />
+      )}
+      {(hasTicket || drawer.isOpen) && (
+        <div ref={ticket} className={cx(styles.ticket, !hasTicket && styles.drawer)}>
+          {!hasTicket && (
+            <IconButton
+              size="s"
+              icon={X}
+              label={t('common:action.close')}
+              className={styles.drawerClose}
+              onClick={drawer.close}
+            />
+          )}
+          <div className={styles.ticketPane}>
+            <Deferred show={showDeferred} height="6.8rem">
+              <WorkspaceTicket workspace={workspace} onDone={drawer.close} />
+            </Deferred>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The ticket of a window without room for its pane; Escape puts it away. */
+function useDrawer(isDrawer: boolean) {
+  const [isShown, setShown] = useState(false);
+  const isOpen = isDrawer && isShown;
+  useEffect(() => {
+    if (!isOpen) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      // What lies above it closes first, and a field gives up its focus.
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      if (document.querySelector('dialog:modal, :popover-open') === null) setShown(false);
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [isOpen]);
+  return { isOpen, show: () => isDrawer && setShown(true), close: () => setShown(false) };
+}
+
+/** What fills the ticket shows it. */
+const openingDrawer = (workspace: Workspace, show: () => void): Workspace => ({
+  ...workspace,
+  pick: (level) => {
+    workspace.pick(level);
+    show();
+  },
+  place: (request) => {
+    workspace.place(request);
+    show();
+  },
+});
+
+/** Opens the drawer from the instrument line. */
+function SideButtons({ workspace, onStart }: { workspace: Workspace; onStart: (side: Side) => void }) {
+  const t = useT();
+  const isOption = workspace.product === 'options';
+  return (
+    <>
+      <Button size="s" variant="up" onClick={() => onStart('buy')}>
+        {t(isOption ? 'trade:options.up' : 'workspace:side.buy')}
+      </Button>
+      <Button size="s" variant="down" onClick={() => onStart('sell')}>
+        {t(isOption ? 'trade:options.down' : 'workspace:side.sell')}
+      </Button>
     </>
   );
 }
@@ -217,7 +285,7 @@ function Deferred({ show, height, children }: { show: boolean; height: string; c
 /** Skeletons of the panes, in their final geometry. */
 const InstrumentSkeleton = ({ isBookOpen }: { isBookOpen: boolean }) => (
   <>
-    <Skeleton height="0.6rem" className={styles.head} />
+    <Skeleton height="0.4rem" className={styles.head} />
     <Skeleton height="auto" className={styles.charts} />
     {isBookOpen && <Skeleton height="auto" className={styles.book} />}
     <Skeleton height="auto" className={styles.ticket} />

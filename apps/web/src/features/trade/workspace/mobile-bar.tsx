@@ -1,7 +1,8 @@
 import { useT } from '@glasshouse/app/language/language';
 import type { Side } from '@glasshouse/trade/orders';
 import { Button, Icon, Menu } from '@glasshouse/ui';
-import { ArrowDownRight, ArrowUpRight, ChevronsUpDown } from '@glasshouse/ui/icon/icons';
+import { ArrowDownRight, ArrowUpRight, ChevronDown } from '@glasshouse/ui/icon/icons';
+import type { ReactNode } from 'react';
 import { useQuote } from '../../../live/market.ts';
 import { ClosedMarket } from '../../../parts/ticket/closed-market.tsx';
 import { firstLeverage } from '../contracts/first-leverage.ts';
@@ -11,13 +12,15 @@ import type { Workspace } from './use-workspace.ts';
 interface MobileBarProps {
   readonly workspace: Workspace;
   readonly onStart: (side: Side) => void;
+  /** Above the buttons: what runs on this market. */
+  readonly above?: ReactNode;
 }
 
 /**
  * Two buttons within thumb reach, beside a switch that names the product where the market offers
  * several; otherwise they name it.
  */
-export function MobileBar({ workspace, onStart }: MobileBarProps) {
+export function MobileBar({ workspace, onStart, above }: MobileBarProps) {
   const t = useT();
   const { product, products, setProduct, info } = workspace;
   const open = useQuote(info.code, (quote) => quote.open);
@@ -34,15 +37,16 @@ export function MobileBar({ workspace, onStart }: MobileBarProps) {
   const leverage =
     product === 'contracts' && info.contracts !== null ? firstLeverage(info.contracts.maxLeverage) : undefined;
   const several = 1 < products.length;
+  const terms = leverage !== undefined && <bdi dir="ltr">{leverage}×</bdi>;
   const opens = (
-    <span className={styles.opens}>
-      {/* For the eye, the switch beside it names the product. */}
-      <span className={several ? 'visually-hidden' : undefined}>{name}</span>{' '}
-      {leverage !== undefined && <bdi dir="ltr">{leverage}×</bdi>}
+    // For the eye, the switch beside it names the product and its leverage.
+    <span className={several ? 'visually-hidden' : styles.opens}>
+      {name} {terms}
     </span>
   );
   return (
     <div className={styles.bar}>
+      {above}
       {several && (
         <Menu
           label={t('workspace:product.label')}
@@ -61,8 +65,11 @@ export function MobileBar({ workspace, onStart }: MobileBarProps) {
               aria-label={`${t('workspace:product.label')}: ${name}`}
               className={styles.switch}
             >
-              <Icon of={ChevronsUpDown} size="m" />
-              {name}
+              <span className={styles.product}>
+                {name}
+                {terms !== false && <span className={styles.terms}>{terms}</span>}
+              </span>
+              <Icon of={ChevronDown} size="s" />
             </button>
           )}
         </Menu>

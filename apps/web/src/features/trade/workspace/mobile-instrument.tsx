@@ -5,7 +5,7 @@ import { BottomSheet, Page, Skeleton, SkeletonBlock, Tabs } from '@glasshouse/ui
 import { Suspense, useState } from 'react';
 import { InstrumentHead } from '../../../parts/chart/instrument-head.tsx';
 import { LiveChange, LivePrice } from '../../../parts/market/live-cells.tsx';
-import { BookView, OrdersPanel, ReportOrderCount, TradesView, WorkspaceTicket } from './deferred-parts.tsx';
+import { BookView, OptionLine, OrdersPanel, ReportOrderCount, TradesView, WorkspaceTicket } from './deferred-parts.tsx';
 import { HeadTools } from './head-tools.tsx';
 import styles from './instrument-page.module.css';
 import { MarketsDialog, useMarketsPane } from './markets-pane.tsx';
@@ -61,7 +61,7 @@ function Views({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
   };
   return (
     <>
-      <InstrumentHead info={info} action={<HeadTools market={info} onSearch={onSearch} />} />
+      <InstrumentHead info={info} onSearch={onSearch} isInHeader action={<HeadTools market={info} />} />
       <Tabs
         className={styles.views}
         label={t('workspace:tab.label')}
@@ -83,7 +83,7 @@ function Views({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
           )}
           {view === 'book' && <BookView workspace={picking} />}
           {view === 'trades' && <TradesView workspace={workspace} />}
-          {view === 'orders' && <OrdersPanel workspace={workspace} />}
+          {view === 'orders' && <OrdersPanel />}
         </Suspense>
       </Tabs>
       {workspace.loggedIn && showDeferred && (
@@ -91,7 +91,20 @@ function Views({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
           <ReportOrderCount onCount={setCount} />
         </Suspense>
       )}
-      {workspace.product !== undefined && <MobileBar workspace={workspace} onStart={start} />}
+      {workspace.product !== undefined && (
+        <MobileBar
+          workspace={workspace}
+          onStart={start}
+          above={
+            workspace.loggedIn &&
+            showDeferred && (
+              <Suspense>
+                <OptionLine code={info.code} />
+              </Suspense>
+            )
+          }
+        />
+      )}
       <BottomSheet
         open={open}
         onClose={close}
@@ -123,7 +136,7 @@ const LiveTitle = ({ info }: { info: MarketInfo }) => (
 
 const InstrumentSkeleton = () => (
   <>
-    <Skeleton height="1.2rem" />
+    <Skeleton height="0.64rem" />
     <Skeleton height="0.4rem" />
     <Skeleton height="4.2rem" />
   </>

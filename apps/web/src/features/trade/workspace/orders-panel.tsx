@@ -2,22 +2,22 @@ import { useT } from '@glasshouse/app/language/language';
 import { cx, IconButton, Tabs } from '@glasshouse/ui';
 import { ChevronDown, ChevronUp } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
-import { ContractOrders } from '../contracts/index.ts';
-import { OptionsOrders } from '../options/index.ts';
-import { SpotOrders } from '../spot/index.ts';
-import styles from './orders.module.css';
-import { PRODUCTS, type Product } from './products.ts';
-import { useOrderCounts } from './use-order-counts.ts';
-import type { Workspace } from './use-workspace.ts';
+import { useLiveContracts, useLiveOptions } from '../../../parts/orders/live-orders.ts';
+import { OpenResult } from '../../../parts/orders/open-result-figure.tsx';
+import { useIsMobile } from '../../../parts/page/layout.ts';
+import { useWindowWidth } from './layout/use-window-width.ts';
+import { PastOrders } from './order-tables/past-orders.tsx';
+import { Positions } from './order-tables/positions.tsx';
+import { useOrderCounts } from './order-tables/use-order-counts.ts';
+import { WaitingOrders } from './order-tables/waiting-orders.tsx';
+import styles from './orders-panel.module.css';
 
-const PANELS: Readonly<Record<Product, () => React.ReactNode>> = {
-  options: OptionsOrders,
-  contracts: ContractOrders,
-  spot: SpotOrders,
-};
+type View = 'positions' | 'orders' | 'history';
+
+/** Below this width of the window, what is used less often is in the menu of a row. */
+const WHOLE_FROM_PX = 1_280;
 
 interface OrdersPanelProps {
-  readonly workspace: Workspace;
   /** Only the tabs show. */
   readonly folded?: boolean | undefined;
   /** Folds and unfolds it; omitted where it has a view of its own. */
@@ -25,48 +25,63 @@ interface OrdersPanelProps {
 }
 
 /**
- * The user's orders on all markets, by product. Follows the product of the ticket until another tab
- * is pressed.
+ * The user's orders on all markets and of all products: what is open, what waits, what has ended.
+ * Until a tab is pressed, it shows what waits where nothing is open.
  */
-export function OrdersPanel({ workspace, folded = false, onFold }: OrdersPanelProps) {
+export function OrdersPanel({ folded = false, onFold }: OrdersPanelProps) {
   const t = useT();
   const counts = useOrderCounts();
-  const [pressed, setPressed] = useState<{ readonly tab: Product; readonly ticket: Product | undefined }>();
-  // A product that this market does not offer has a tab only while it has live orders elsewhere.
-  const shown = PRODUCTS.filter((product) => workspace.products.includes(product) || 0 < (counts[product] ?? 0));
-  const preferred = pressed !== undefined && pressed.ticket === workspace.product ? pressed.tab : workspace.product;
-  const value = shown.find((product) => product === preferred) ?? shown[0] ?? 'options';
-  const Panel = PANELS[value];
+  const isMobile = useIsMobile();
+  const isFolded = !useWindowWidth(WHOLE_FROM_PX) && !isMobile;
+  const [pressed, setPressed] = useState<View>();
+  const isWaitingOnly = counts.positions === 0 && counts.orders !== undefined && 0 < counts.orders;
+  const value = pressed ?? (isWaitingOnly ? 'orders' : 'positions');
+  const counted = (count: number | undefined) => (count === undefined ? undefined : `${count}`);
   return (
     <div className={cx(styles.place, folded && styles.folded)}>
-      {onFold !== undefined && (
-        <IconButton
-          size="s"
-          icon={folded ? ChevronUp : ChevronDown}
-          label={t(folded ? 'workspace:layout.showOrders' : 'workspace:layout.hideOrders')}
-          className={styles.fold}
-          onClick={onFold}
-        />
-      )}
+      <div className={styles.end}>
+        <IfAllClosed />
+        {onFold !== undefined && (
+          <IconButton
+            size="s"
+            icon={folded ? ChevronUp : ChevronDown}
+            label={t(folded ? 'workspace:layout.showOrders' : 'workspace:layout.hideOrders')}
+            onClick={onFold}
+          />
+        )}
+      </div>
       <Tabs
         className={styles.panel}
         label={t('trade:orders.title')}
         value={value}
         onChange={(tab) => {
-          setPressed({ tab, ticket: workspace.product });
+          setPressed(tab);
           if (folded) onFold?.();
         }}
-        tabs={shown.map((product) => {
-          const count = counts[product];
-          return {
-            value: product,
-            label: t(`workspace:product.${product}`),
-            count: count === undefined ? undefined : `${count}`,
-          };
-        })}
+        tabs={[
+          { value: 'positions', label: t('contracts:positions'), count: counted(counts.positions) },
+          { value: 'orders', label: t('trade:orders.title'), count: counted(counts.orders) },
+          { value: 'history', label: t('trade:orders.history') },
+        ]}
       >
-        {!folded && <Panel />}
+        {!folded && value === 'positions' && <Positions isFolded={isFolded} />}
+        {!folded && value === 'orders' && <WaitingOrders isFolded={isFolded} />}
+        {!folded && value === 'history' && <PastOrders />}
       </Tabs>
     </div>
+  );
+}
+
+/** What everything open comes to if it ended now, after all costs; nothing until it is known. */
+function IfAllClosed() {
+  const t = useT();
+  const contracts = useLiveContracts('open').data;
+  const options = useLiveOptions().data;
+  if (contracts === undefined || options === undefined || contracts.length + options.length === 0) return null;
+  return (
+    <span className={styles.all}>
+      <span className={styles.allName}>{t('order:ifClosedNow')}</span>{' '}
+      <OpenResult contracts={contracts} options={options} />
+    </span>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { totalOf, useOrderCounts } from './use-order-counts.ts';
+import { totalOf, useOrderCounts } from './order-tables/use-order-counts.ts';
 
 interface ReportOrderCountProps {
   readonly onCount: (count: number | undefined) => void;

@@ -1,5 +1,5 @@
 import type { MarketInfo } from '@glasshouse/trade/market-info';
-import { Card, cx } from '@glasshouse/ui';
+import { cx } from '@glasshouse/ui';
 import { createChartLink } from '@glasshouse/ui/chart';
 import { useState } from 'react';
 import { otherCharts } from '../layout/layout.ts';
@@ -24,17 +24,17 @@ export function ChartGrid({ info, workspace, panes, showDeferred, onDrawn, class
   const { count } = panes.layout.charts;
   return (
     <div className={cx(styles.grid, count !== 1 && styles[`of${count}`], className)}>
-      <Card flush className={styles.cell}>
+      <div className={styles.cell}>
         <WorkspaceChart info={info} workspace={workspace} link={link} showDeferred={showDeferred} onDrawn={onDrawn} />
-      </Card>
+      </div>
       {/* The first chart comes first; the others take what time is left. */}
       {otherCharts(panes.layout).map((chart, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a chart is its place in the grid.
-        <Card key={index} flush className={styles.cell}>
+        <div key={index} className={styles.cell}>
           {showDeferred && (
             <OtherChart page={info} chart={chart} link={link} onChange={(next) => panes.setOther(index, next)} />
           )}
-        </Card>
+        </div>
       ))}
     </div>
   );

@@ -1,11 +1,17 @@
 import { CHART_COUNTS } from '@glasshouse/api/constants';
 import { useT } from '@glasshouse/app/language/language';
 import { IconButton, Menu } from '@glasshouse/ui';
-import { LayoutGrid, RotateCcw } from '@glasshouse/ui/icon/icons';
+import { Ellipsis, Keyboard, RotateCcw } from '@glasshouse/ui/icon/icons';
 import type { Panes } from './use-panes.ts';
 
-/** How many charts, and which panes. */
-export function LayoutMenu({ panes, hasOrders }: { panes: Panes; hasOrders: boolean }) {
+interface LayoutMenuProps {
+  readonly panes: Panes;
+  readonly hasOrders: boolean;
+  readonly onHelp: () => void;
+}
+
+/** How many charts, which panes, and the keys of the workspace. */
+export function LayoutMenu({ panes, hasOrders, onHelp }: LayoutMenuProps) {
   const t = useT();
   const { isOpen, toggle, layout } = panes;
   const shown = [
@@ -33,9 +39,10 @@ export function LayoutMenu({ panes, hasOrders }: { panes: Panes; hasOrders: bool
           onSelect: () => toggle(id),
         })),
         { id: 'reset', icon: RotateCcw, label: t('workspace:layout.reset'), onSelect: panes.reset },
+        { id: 'keys', icon: Keyboard, label: t('workspace:keys.title'), onSelect: onHelp },
       ]}
     >
-      {(anchor) => <IconButton {...anchor} icon={LayoutGrid} label={t('workspace:layout.title')} />}
+      {(anchor) => <IconButton {...anchor} icon={Ellipsis} label={t('workspace:layout.title')} />}
     </Menu>
   );
 }

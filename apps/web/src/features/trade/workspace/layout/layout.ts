@@ -9,9 +9,9 @@ export type OtherChart = WorkspaceLayout['charts']['others'][number];
 
 export const DEFAULT_LAYOUT: WorkspaceLayout = {
   markets: { open: null, size: 300 },
-  book: { open: null, size: 220 },
-  ticket: { size: 320 },
-  orders: { open: true, size: 244 },
+  book: { open: null, size: 224 },
+  ticket: { size: 300 },
+  orders: { open: true, size: 304 },
   charts: { count: 1, others: [] },
 };
 

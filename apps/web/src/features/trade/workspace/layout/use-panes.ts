@@ -1,15 +1,28 @@
-import { type ChartCount, type OtherChart, type Pane, type WorkspaceLayout, withOther, withSize } from './layout.ts';
+import {
+  type ChartCount,
+  DEFAULT_LAYOUT,
+  type OtherChart,
+  type Pane,
+  type WorkspaceLayout,
+  withOther,
+  withSize,
+} from './layout.ts';
 import { useWindowWidth } from './use-window-width.ts';
 import { useWorkspaceLayout } from './use-workspace-layout.ts';
 
-/** From these widths on there is room for the pane beside a chart of 760 pixels. */
+/** From these widths on there is room for the pane beside the chart. */
 const MARKETS_FROM_PX = 1_760;
-const BOOK_FROM_PX = 1_240;
+const BOOK_FROM_PX = 900;
+/** From here on, panes that nobody has resized are wider. */
+const WIDE_FROM_PX = 1_900;
+const WIDE = { book: 260, ticket: 320 } as const;
 
 type Foldable = 'markets' | 'book' | 'orders';
 
 export interface Panes {
   readonly layout: WorkspaceLayout;
+  /** In pixels at the usual text size, as chosen or as the window has room. */
+  readonly sizes: Readonly<Record<Pane, number>>;
   /** As chosen, or as the window has room. */
   readonly isOpen: Readonly<Record<Foldable, boolean>>;
   readonly toggle: (pane: Foldable) => void;
@@ -30,8 +43,19 @@ export function usePanes(): Panes {
     book: layout.book.open ?? hasBookRoom,
     orders: layout.orders.open,
   };
+  const isWide = useWindowWidth(WIDE_FROM_PX);
+  const sizeOf = (pane: 'book' | 'ticket'): number => {
+    const { size } = layout[pane];
+    return isWide && size === DEFAULT_LAYOUT[pane].size ? WIDE[pane] : size;
+  };
   return {
     layout,
+    sizes: {
+      markets: layout.markets.size,
+      book: sizeOf('book'),
+      ticket: sizeOf('ticket'),
+      orders: layout.orders.size,
+    },
     isOpen,
     toggle: (pane) => change((known) => ({ ...known, [pane]: { ...known[pane], open: !isOpen[pane] } })),
     resize: (pane, size) => change((known) => withSize(known, pane, size)),

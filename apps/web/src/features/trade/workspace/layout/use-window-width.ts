@@ -1,8 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether the window is at least so wide. */
-export function useWindowWidth(px: number): boolean {
-  const query = `(min-width: ${px}px)`;
+/** Whether the window is as a media query asks. */
+export function useWindow(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
       const media = matchMedia(query);
@@ -13,3 +12,6 @@ export function useWindowWidth(px: number): boolean {
   );
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
+
+/** Whether the window is at least so wide. */
+export const useWindowWidth = (px: number): boolean => useWindow(`(min-width: ${px}px)`);

@@ -1,6 +1,6 @@
 import { Link } from '@glasshouse/app/links/link.tsx';
-import styles from './orders.module.css';
-import type { Product } from './products.ts';
+import type { Product } from '../products.ts';
+import styles from './order-tables.module.css';
 
 interface OrderLinkProps {
   readonly product: Product;
