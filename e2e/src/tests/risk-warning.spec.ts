@@ -17,6 +17,8 @@ test('the warning comes with the first press, leaves the button in sight, and is
   const buy = place.getByRole('button', { name: t('trade:options.buyUp', { amount: format.money('100', 'USDT') }) });
   const warning = place.getByRole('region', { name: t('trade:risk.title') });
   await expect(warning).toHaveCount(0);
+  // Until it is known what has been read, a press has no effect.
+  await expect(buy).not.toHaveAttribute('aria-busy', 'true');
   await buy.click();
   await expect(warning).toContainText(t('trade:risk.options'));
   await expect(warning).toContainText(t('trade:risk.afford'));

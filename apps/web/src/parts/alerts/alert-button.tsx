@@ -13,7 +13,7 @@ import { useAlerts } from './use-alerts.ts';
 const AlertSheet = lazyPart(async () => (await import('./alert-sheet.tsx')).AlertSheet);
 
 /** The bell of a market: sets an alert, and lists those it has. */
-export function AlertButton({ market }: { market: AlertMarket }) {
+export function AlertButton({ market, size }: { market: AlertMarket; size?: 's' | 'm' }) {
   const t = useT();
   const session = useSession();
   const [open, setOpen] = useState(false);
@@ -23,6 +23,7 @@ export function AlertButton({ market }: { market: AlertMarket }) {
   return (
     <>
       <IconButton
+        size={size}
         icon={BellPlus}
         label={t(waiting ? 'alerts:openWaiting' : 'alerts:open', { market: market.appName })}
         dot={waiting}

@@ -87,7 +87,7 @@ export function InstrumentHead({ info, onSearch, isInHeader = false, action }: I
           {marked !== undefined && <MarkOf action={marked} />}
         </span>
         <div className={styles.action}>
-          <AlertButton market={info} />
+          <AlertButton market={info} size="s" />
           {action}
         </div>
       </div>

@@ -96,7 +96,8 @@ test('the first press brings the warning about options; once it is read, the ord
   server.on('buyOption', () => ({ id: 7, code: 'BTCUSDT', state: 'waiting' }) as OptionsOrder);
   const { user, t, format } = await ticket();
   const buy = t('trade:options.buyUp', { amount: format.money('100', 'USDT') });
-  await user.click(await screen.findByRole('button', { name: buy }));
+  // Not before it is known that nothing has been read.
+  await user.click(await screen.findByRole('button', { name: buy, busy: false }));
   expect(server.sent('buyOption')).toEqual([]);
   await user.click(await screen.findByRole('button', { name: t('trade:risk.accept') }));
   expect(server.sent('acknowledgeRisk')[0]?.body).toEqual({ product: 'options', text: 1 });

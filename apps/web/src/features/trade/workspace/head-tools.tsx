@@ -23,6 +23,7 @@ export function HeadTools({ market, start, children }: HeadToolsProps) {
     <>
       {start}
       <IconButton
+        size="s"
         icon={Share2}
         label={t('common:action.share')}
         onClick={() => void share({ title: market.appName, url })}

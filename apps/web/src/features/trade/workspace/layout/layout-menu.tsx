@@ -42,7 +42,7 @@ export function LayoutMenu({ panes, hasOrders, onHelp }: LayoutMenuProps) {
         { id: 'keys', icon: Keyboard, label: t('workspace:keys.title'), onSelect: onHelp },
       ]}
     >
-      {(anchor) => <IconButton {...anchor} icon={Ellipsis} label={t('workspace:layout.title')} />}
+      {(anchor) => <IconButton {...anchor} size="s" icon={Ellipsis} label={t('workspace:layout.title')} />}
     </Menu>
   );
 }
