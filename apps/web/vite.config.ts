@@ -27,7 +27,7 @@ const isBase = (id: string): boolean => BASE.test(id) && !NOT_BASE.test(id);
  * tickets, the kit has what convert shares with the workspace.
  */
 const ENGINE =
-  /node_modules\/(lightweight-charts|fancy-canvas)\/|packages\/ui\/src\/chart\/(engine|lines\/|spans\/|drawings\/(?!read))/;
+  /node_modules\/(lightweight-charts|fancy-canvas)\/|packages\/ui\/src\/chart\/(engine|lines\/|drawings\/(?!read))/;
 const KIT =
   /packages\/ui\/src\/(controls|data|figures|glass|overlay)\/|packages\/app\/src\/((hooks|failures)\/)?[^/]*\.tsx?$|packages\/trade\/src\/(ticket\/|.*result|portfolio\/part-worth)|apps\/web\/src\/parts\/(account\/(?!payment|real-|state-|use-kyc|use-refr|withdrawal)[^/]*|(calls|money|page|statement)\/[^/]*|reasons\/(?!derivation-)[^/]*|market\/(live-cells|source-badge)|orders\/order-words|portfolio\/[^/]*|ticket\/(?!ticket-f|confirm|visitor|use-o)[^/]*)\.tsx?$/;
 /**

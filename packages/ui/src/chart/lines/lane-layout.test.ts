@@ -28,22 +28,22 @@ describe('clusters', () => {
 
 describe('an inset', () => {
   const within = { top: 26, bottom: 440 };
-  const room = { within, height: 84, before: undefined };
+  const frame = { within, height: 84, before: undefined };
   test('lies at the start of the largest gap between the chips', () => {
     const occupied = [
       { top: 100, bottom: 122 },
       { top: 300, bottom: 322 },
     ];
-    expect(insetTop({ ...room, occupied })).toBe(126);
-    expect(insetTop({ ...room, occupied: [] })).toBe(30);
+    expect(insetTop({ ...frame, occupied })).toBe(126);
+    expect(insetTop({ ...frame, occupied: [] })).toBe(30);
   });
   test('stays where it is while that is free, and moves when a chip comes', () => {
-    expect(insetTop({ ...room, occupied: [{ top: 40, bottom: 62 }], before: 200 })).toBe(200);
-    expect(insetTop({ ...room, occupied: [{ top: 240, bottom: 262 }], before: 200 })).toBe(30);
+    expect(insetTop({ ...frame, occupied: [{ top: 40, bottom: 62 }], before: 200 })).toBe(200);
+    expect(insetTop({ ...frame, occupied: [{ top: 240, bottom: 262 }], before: 200 })).toBe(30);
   });
   test('has no place where every gap is too small', () => {
     const occupied = [90, 170, 250, 330, 410].map((top) => ({ top, bottom: top + 22 }));
-    expect(insetTop({ ...room, occupied })).toBeUndefined();
+    expect(insetTop({ ...frame, occupied })).toBeUndefined();
   });
 });
 

@@ -37,7 +37,7 @@ const GAP_PX = 4;
 const isFree = (span: Span, occupied: readonly Span[]): boolean =>
   occupied.every(({ top, bottom }) => span.bottom + GAP_PX <= top || bottom + GAP_PX <= span.top);
 
-interface Room {
+interface InsetFrame {
   /** What the chips take. */
   readonly occupied: readonly Span[];
   readonly within: Span;
@@ -47,7 +47,7 @@ interface Room {
 }
 
 /** The top of an inset at the start of the largest gap; undefined where none is large enough. */
-export function insetTop({ occupied, within, height, before }: Room): number | undefined {
+export function insetTop({ occupied, within, height, before }: InsetFrame): number | undefined {
   if (before !== undefined && within.top <= before && before + height <= within.bottom) {
     if (isFree({ top: before, bottom: before + height }, occupied)) return before;
   }

@@ -239,6 +239,7 @@ function useDrawer(isDrawer: boolean) {
     const onKeyDown = (event: KeyboardEvent) => {
       // What lies above it closes first, and a field gives up its focus.
       if (event.key !== 'Escape' || event.defaultPrevented) return;
+      if (event.target instanceof Element && event.target.matches('input:not([type=radio]), textarea')) return;
       if (document.querySelector('dialog:modal, :popover-open') === null) setShown(false);
     };
     addEventListener('keydown', onKeyDown);
