@@ -142,13 +142,6 @@ export function spreadDerivations(tick: {
   };
 }
 
-/** The difference of two amounts as they are shown: whoever subtracts them gets the same. */
-export const changeDerivation = (prices: { readonly first: string; readonly last: string }): Derived =>
-  exact(
-    [term('last', '', prices.last), term('first', '−', prices.first)],
-    subtract(amountOf(prices.last), amountOf(prices.first)),
-  );
-
 /** A sum of its parts, each named by its label; a single part without one is the sum itself. */
 export const sumDerivation = (
   parts: readonly { readonly value: string; readonly label?: string; readonly from?: Derived | undefined }[],

@@ -62,8 +62,6 @@ export type Term =
   | 'fee'
   | 'feeRate'
   | 'available'
-  | 'first'
-  | 'last'
   | 'part'
   | 'value'
   | 'cost'

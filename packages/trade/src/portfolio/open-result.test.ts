@@ -1,6 +1,7 @@
+import { evaluate } from '@glasshouse/rules/derivations';
 import { expect, test } from 'vitest';
 import type { ContractOrder, OptionsOrder } from '../orders.ts';
-import { contractsAdd, contractsAddDerivation, openResult } from './open-result.ts';
+import { contractsAdd, contractsAddDerivation, openResult, openResultDerivation } from './open-result.ts';
 
 const contract = {
   state: 'open',
@@ -55,4 +56,16 @@ test('orders that have not begun count nothing; without a price there is no sum'
   const waiting = { ...contract, state: 'waiting' } as ContractOrder;
   expect(openResult({ contracts: [waiting], options: [{ ...option, entry: null }] }, quoteOf)).toBe('0');
   expect(openResult({ contracts: [{ ...contract, code: 'XRPUSDT' }], options: [option] }, quoteOf)).toBeUndefined();
+});
+
+test('the sum is of the orders in cents, as they are shown, and so is its reason', () => {
+  // Three of 77.946, each shown as 77.95: not 233.84.
+  const fine = { ...contract, openFee: '10.004' } as ContractOrder;
+  const loss = { ...contract, openFee: '100.005' } as ContractOrder;
+  expect(openResult({ contracts: [fine, fine, fine], options: [] }, quoteOf)).toBe('233.85');
+  // 77.95 less 90.005 is -12.055: away from zero.
+  expect(openResult({ contracts: [loss], options: [] }, quoteOf)).toBe('-12.06');
+  const derived = openResultDerivation({ contracts: [fine, loss], options: [option] }, quoteOf, () => undefined);
+  expect(derived?.result).toBe('144.89');
+  expect(evaluate(derived!)).toBe('144.89');
 });

@@ -12,6 +12,7 @@ import { atRateNow } from '../contracts/rate-now.ts';
 import { netOfOutcome } from '../options/result.ts';
 import { outcomeAt } from '../options/standing.ts';
 import type { ContractOrder, OptionsOrder } from '../orders.ts';
+import { derivedInCents, inCents } from './cents.ts';
 
 export interface OpenOrders {
   readonly contracts: readonly ContractOrder[];
@@ -34,8 +35,9 @@ export function optionNow(order: OptionsOrder, quoteOf: QuoteOf): string | undef
 }
 
 /**
- * What everything open would come to if it ended now, after all costs. Options that have no entry
- * yet are left out; undefined while a price is missing, since a partial sum would be wrong.
+ * What everything open would come to if it ended now, after all costs: the sum of the orders as
+ * they are shown, each in cents. Options that have no entry yet are left out; undefined while a
+ * price is missing, since a partial sum would be wrong.
  */
 export function openResult({ contracts, options }: OpenOrders, quoteOf: QuoteOf): string | undefined {
   let sum: Amount = ZERO;
@@ -43,13 +45,13 @@ export function openResult({ contracts, options }: OpenOrders, quoteOf: QuoteOf)
     if (order.state !== 'open') continue;
     const net = contractNow(order, quoteOf);
     if (net === undefined) return undefined;
-    sum = add(sum, amountOf(net));
+    sum = add(sum, inCents(amountOf(net)));
   }
   for (const order of options) {
     if (order.entry === null) continue;
     const net = optionNow(order, quoteOf);
     if (net === undefined) return undefined;
-    sum = add(sum, amountOf(net));
+    sum = add(sum, inCents(amountOf(net)));
   }
   return formatAmount(sum);
 }
@@ -108,14 +110,15 @@ export function openResultDerivation(
   quoteOf: QuoteOf,
   tickOf: (code: string) => PricedTick | undefined,
 ): Derived | undefined {
-  const parts = closedNow(contracts, { quoteOf, tickOf, figure: 'net' });
-  if (parts === undefined) return undefined;
+  const closed = closedNow(contracts, { quoteOf, tickOf, figure: 'net' });
+  if (closed === undefined) return undefined;
+  const parts = closed.map(({ label, derived }) => ({ label, derived: derivedInCents(derived) }));
   for (const order of options) {
     const { price } = quoteOf(order.code);
     if (order.entry === null) continue;
     if (price === undefined) return undefined;
     const outcome = outcomeAt(order.direction, price, order.entry.price);
-    parts.push({ label: order.name, derived: optionIfDerivation(order, outcome) });
+    parts.push({ label: order.name, derived: derivedInCents(optionIfDerivation(order, outcome)) });
   }
   return totalDerivation(parts);
 }
