@@ -93,7 +93,7 @@ export async function logout(person: Person): Promise<void> {
   await expectToast(person, t('shell:loggedOut'));
 }
 
-/** The total balance in USDT, from the table of balances on /zjxq; 0 until it shows. */
+/** The total balance in USDT, from the table of balances; 0 until it shows. */
 export async function readTotal(person: Person): Promise<number> {
   const { page, t } = person;
   const table = page.getByRole('table', { name: t('account:balances.title') });

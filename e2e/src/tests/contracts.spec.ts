@@ -54,7 +54,7 @@ test('a stop and a target fire at one price, and positions are liquidated', asyn
     await savePicture(person);
     await endAndVerify<ContractEvidence>(person, `/order/contracts/${toLiquidate}`);
     await expectWords(person, liquidated);
-    await open(person, '/zjxq');
+    await open(person, '/profile/balancebb');
     await expect.poll(() => readTotal(person)).toBeCloseTo(Number(formatAmount(balance as never)), 8);
   }
 });

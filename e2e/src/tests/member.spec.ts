@@ -16,7 +16,7 @@ test('the home of a member explains itself, and the statement opens from orders 
   await open(person, '/');
   await settled(person);
   const main = page.getByRole('main');
-  await expect(main.getByText(t('portfolio:openResult'))).toBeVisible();
+  await expect(main.getByText(t('portfolio:result.open'), { exact: true })).toBeVisible();
   await expect(main.getByText(t('home:movers'))).toBeVisible();
 
   // A press on the total opens the coins that it is the sum of, at the prices of the press.

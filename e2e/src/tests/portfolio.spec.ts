@@ -38,12 +38,12 @@ async function netOf(api: Api, id: number): Promise<number> {
 /** Reverses a position from its row, confirmed right below the list; gives the new one. */
 async function reverse(person: Person, api: Api, id: number): Promise<number> {
   const { t, page } = person;
-  const positions = page.getByRole('table', { name: t('contracts:positions') });
+  const positions = page.getByRole('list', { name: t('portfolio:counts') });
   const rowOf = (order: number) =>
-    positions.getByRole('row').filter({ has: page.locator(`a[href="/order/contracts/${order}"]`) });
-  await rowOf(id)
-    .getByRole('button', { name: t('contracts:reverse') })
-    .click();
+    positions.getByRole('listitem').filter({ has: page.locator(`a[href="/order/contracts/${order}"]`) });
+  // What can be done with a row of a phone is in its menu.
+  await rowOf(id).locator('button[aria-haspopup=menu]').click();
+  await page.getByRole('menuitem', { name: t('contracts:reverse') }).click();
   const confirmation = page.getByRole('group', { name: t('contracts:reverse') });
   const confirm = confirmation.getByRole('button', { name: t('contracts:reverse') });
   await expect(confirm).toBeInViewport({ ratio: 1 });
@@ -61,13 +61,25 @@ async function reverse(person: Person, api: Api, id: number): Promise<number> {
 /** The total is the balances, as the page was told them, and what the open contracts would add. */
 async function totalAddsUp(person: Person): Promise<void> {
   const { page, t } = person;
-  const section = page.getByRole('region', { name: t('portfolio:title') });
+  const header = page.getByRole('region', { name: t('account:balances.total') });
   const [answer] = await Promise.all([page.waitForResponse(patternOf('listBalances')), page.reload()]);
   const { result } = await answer.json();
   await settled(person);
-  const [total = '', adds = ''] = await section.locator('bdi').allTextContents();
-  expect(numberIn(person, adds)).not.toBe(0);
-  expect(Math.abs(numberIn(person, total) - numberIn(person, adds) - Number(result.netUsdt))).toBeLessThan(0.02);
+  const total = header.locator('button[data-derived]').first();
+  const shown = numberIn(person, await textOf(total));
+  await total.click();
+  const reason = page.locator('[role=dialog]:popover-open');
+  const part = reason.locator('dl > div').filter({ hasText: t('funds:summary.ifClosed') });
+  const adds = numberIn(person, await textOf(part.locator('dd')));
+  expect(adds).not.toBe(0);
+  expect(Math.abs(shown - adds - Number(result.netUsdt))).toBeLessThan(0.02);
+  await page.keyboard.press('Escape');
+  // The result has two parts, which add up as they are shown.
+  const results = (await header.locator('dl').first().locator('dd').allTextContents()).map((text) =>
+    Math.round(numberIn(person, text) * 100),
+  );
+  const [today, booked = 0, open = 0] = results;
+  expect(today).toBe(booked + open);
 }
 
 async function closeAll(person: Person, api: Api, ids: readonly number[]): Promise<void> {
@@ -95,7 +107,7 @@ async function cancelAll(person: Person, count: number): Promise<void> {
   const done = t('portfolio:cancel.doneTitle', { done: count, count });
   await expect(dialog(person).getByRole('heading', { name: done })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByText(t('portfolio:empty.orders'))).toBeVisible();
+  await expect(page.getByRole('table', { name: t('portfolio:section.orders') })).toHaveCount(0);
 }
 
 test('a phone shows the chart and the price above the ticket, and the button below is always in view', async ({
@@ -129,11 +141,11 @@ test('a phone shows the chart and the price above the ticket, and the button bel
   const island = page.getByRole('navigation').getByRole('button');
   await expect(island).toContainText(/0:\d\d/);
   // Beside the count, what is open would come to; the day's result is one press away.
-  await expect(island).toContainText(t('portfolio:openResult'));
+  await expect(island).toContainText(t('portfolio:island.open', { number: '1' }));
   await expect(island.locator('bdi').last()).toHaveText(/^([−+]\d+\.\d\d|0\.00)$/);
   await island.click();
-  await expect(dialog(person).getByText(t('portfolio:today'))).toBeVisible();
-  await expect(dialog(person).getByText(t('portfolio:openResult'))).toBeVisible();
+  await expect(dialog(person).getByText(t('portfolio:result.today'), { exact: true })).toBeVisible();
+  await expect(dialog(person).getByText(t('portfolio:result.open'), { exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
   // At settlement it becomes the result, which leads to the receipt.
   await steered.clock.advance('31s');
@@ -151,7 +163,8 @@ test('all positions close and all orders are cancelled, each with its receipt', 
   await settled(person);
   const shown = page.getByRole('main');
   for (const id of orders.open) await expect(shown.locator(`a[href="/order/contracts/${id}"]`)).toBeVisible();
-  await expect(shown.getByRole('table', { name: t('funds:product.options') })).toBeVisible();
+  await expect(shown.locator('a[href^="/order/options/"]').first()).toBeVisible();
+  await shown.getByRole('heading', { name: t('portfolio:section.exposure') }).click();
   await expect(shown.getByRole('table', { name: t('portfolio:section.exposure') })).toBeVisible();
 
   await totalAddsUp(person);
@@ -162,6 +175,7 @@ test('all positions close and all orders are cancelled, each with its receipt', 
 
   // The day's result is that of the ledger: both positions, and the fee of the option.
   const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  await page.getByRole('heading', { name: t('portfolio:section.days') }).click();
   // A phone shows no row of headers.
   const today = page
     .getByRole('table', { name: t('portfolio:section.days') })

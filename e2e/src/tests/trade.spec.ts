@@ -73,7 +73,7 @@ async function checkSettlements({ person, tour, ids }: Purchases): Promise<void>
     await expectResult(person, receipt);
     balance += Number(receipt.paid) - Number(receipt.amount) - Number(receipt.fee);
   }
-  await open(person, '/zjxq');
+  await open(person, '/profile/balancebb');
   await expect.poll(() => readTotal(person)).toBeCloseTo(balance, 8);
 }
 

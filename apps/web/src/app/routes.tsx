@@ -3,6 +3,7 @@ import { loadPart } from '@glasshouse/app/lazy/lazy-part.tsx';
 import { loadCallTable } from '@glasshouse/client/load-call-table';
 import type { Namespace } from '@glasshouse/i18n';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { homeOf } from './member-home.tsx';
 import { inPartTime } from './part-time.ts';
 
 interface RouteSpec {
@@ -50,7 +51,7 @@ export const routes: readonly Route[] = [
   route({
     path: '/',
     namespaces: ['home', 'market'],
-    load: async () => (await import('../features/home/home-page.tsx')).HomePage,
+    load: async () => homeOf((await import('../features/home/home-page.tsx')).HomePage),
     root: true,
   }),
   route({
@@ -194,25 +195,25 @@ export const routes: readonly Route[] = [
   }),
   route({
     path: '/profile/balance',
-    namespaces: ['wallet', 'kyc', 'account', 'funds', 'errors'],
+    namespaces: ['wallet', 'kyc', 'portfolio', 'account', 'funds', 'errors'],
     load: async () => (await import('../features/wallet/deposit-page.tsx')).DepositPage,
     private: true,
   }),
   route({
     path: '/profile/balance2',
-    namespaces: ['wallet', 'kyc', 'trade', 'account', 'funds', 'errors'],
+    namespaces: ['wallet', 'kyc', 'trade', 'portfolio', 'account', 'funds', 'errors'],
     load: async () => (await import('../features/wallet/withdraw-page.tsx')).WithdrawPage,
     private: true,
   }),
   route({
     path: '/profile/balancebb',
-    namespaces: ['coins', 'account', 'funds', 'errors'],
+    namespaces: ['coins', 'portfolio', 'account', 'funds', 'errors'],
     load: async () => (await import('../features/coins/coins-page.tsx')).CoinsPage,
     private: true,
   }),
   route({
     path: '/profile/exchange',
-    namespaces: ['convert', 'trade', 'account', 'errors'],
+    namespaces: ['convert', 'trade', 'portfolio', 'account', 'funds', 'errors'],
     load: async () => (await import('../features/convert/convert-page.tsx')).ConvertPage,
     private: true,
   }),
@@ -261,7 +262,7 @@ export const routes: readonly Route[] = [
   }),
   route({
     path: '/zjxq',
-    namespaces: ['account', 'funds', 'wallet', 'errors'],
+    namespaces: ['portfolio', 'account', 'funds', 'errors'],
     load: async () => (await import('../features/statement/statement-page.tsx')).StatementPage,
     private: true,
     root: true,

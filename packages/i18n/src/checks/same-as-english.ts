@@ -27,6 +27,7 @@ const EVERYWHERE = new Set([
 export const ALSO_IN: Partial<Record<Language, readonly string[]>> = {
   de: [
     '1W',
+    '1M',
     'Minute',
     'Plan',
     'Demo',

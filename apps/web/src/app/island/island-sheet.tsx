@@ -2,23 +2,22 @@ import { useT } from '@glasshouse/app/language/language';
 import { Link } from '@glasshouse/app/links/link.tsx';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import type { ContractOrder, OptionsOrder } from '@glasshouse/trade/orders';
-import { BottomSheet, Figure } from '@glasshouse/ui';
-import { OpenResult } from '../../parts/orders/open-result-figure.tsx';
+import { BottomSheet } from '@glasshouse/ui';
 import { OpenRows } from '../../parts/orders/open-rows.tsx';
 import rowStyles from '../../parts/orders/order-row.module.css';
+import { AccountResult } from '../../parts/portfolio/result.tsx';
 import styles from './island.module.css';
 import type { IslandResult } from './results.ts';
 
 interface IslandSheetProps {
   readonly contracts: readonly ContractOrder[];
   readonly options: readonly OptionsOrder[];
-  readonly today: string | undefined;
   readonly results: readonly IslandResult[];
   readonly onClose: () => void;
 }
 
 /** What the pill sums up: the result of the day, what is open, and what has ended meanwhile. */
-export function IslandSheet({ contracts, options, today, results, onClose }: IslandSheetProps) {
+export function IslandSheet({ contracts, options, results, onClose }: IslandSheetProps) {
   const t = useT();
   return (
     <BottomSheet
@@ -29,20 +28,11 @@ export function IslandSheet({ contracts, options, today, results, onClose }: Isl
       closeLabel={t('common:action.close')}
       footer={
         <LinkButton href="/portfolio" variant="primary" onClick={onClose}>
-          {t('shell:nav.portfolio')}
+          {t('shell:nav.account')}
         </LinkButton>
       }
     >
-      <dl className={styles.sums}>
-        <dt>{t('portfolio:today')}</dt>
-        <dd>
-          <Figure value={today} places={2} asset="USDT" coloured rounding="half" />
-        </dd>
-        <dt>{t('portfolio:openResult')}</dt>
-        <dd>
-          <OpenResult contracts={contracts} options={options} />
-        </dd>
-      </dl>
+      <AccountResult className={styles.sums} />
       <ul className={styles.list}>
         {results.map(({ key, href, title }) => (
           <li key={key}>

@@ -1,15 +1,15 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { Link } from '@glasshouse/app/links/link.tsx';
-import type { OpenOrders } from '@glasshouse/trade/portfolio/open-result';
-import { Countdown, cx, Figure, Icon } from '@glasshouse/ui';
-import { Layers } from '@glasshouse/ui/icon/icons';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type OpenOrders, openResult } from '@glasshouse/trade/portfolio/open-result';
+import { Countdown, Figure } from '@glasshouse/ui';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { serverNow } from '../../live/clock.ts';
 import { RESULT_PLACES } from '../../parts/money/short-places.ts';
-import { useLiveContracts, useLiveOptions } from '../../parts/orders/live-orders.ts';
-import { useOpenResult } from '../../parts/orders/open-result-figure.tsx';
-import { useToday } from '../../parts/orders/use-today.ts';
+import { useAcrossQuotes } from '../../parts/orders/use-across-quotes.ts';
+import { useOrderMarkets } from '../../parts/orders/use-order-markets.ts';
+import { useIsMobile } from '../../parts/page/layout.ts';
+import { resultOf, useBooked, useOpenOrders, useOpenResult } from '../../parts/portfolio/use-result.ts';
 import { keepWidth } from '../shell/kept-width.ts';
 import styles from './island.module.css';
 import { IslandSheet } from './island-sheet.tsx';
@@ -20,27 +20,26 @@ import { clearResults, type IslandResult, islandShown, onResults, readResults } 
 const RESULT_MS = 15_000;
 
 /**
- * One quiet pill on every page: how many positions are open, when the next one ends, and what they
- * would come to if they ended now; with nothing open, the net result of the day, which the sheet
- * has in any case. What ends takes its place for a while, with its receipt. Nothing is shown to
- * somebody who has nothing open and made nothing today.
+ * One line of text on every page: how many positions are open, and what they would come to if they
+ * closed now; with nothing open, the result of the day. What ends takes its place for a while, with
+ * its receipt. Nothing is shown until it is right, nor to somebody who has nothing open and made
+ * nothing today.
  */
 export function Island() {
-  const positions = useLiveContracts('open').data;
-  const running = useLiveOptions().data;
-  const day = useToday();
-  const contracts = positions ?? NONE;
-  const options = running ?? NONE;
-  const today = day?.net ?? undefined;
-  const isKnown = positions !== undefined && running !== undefined && day !== undefined;
+  const orders = useOpenOrders();
+  const booked = useBooked(orders);
+  const isPriced = useIsPriced(orders ?? NOTHING_OPEN);
+  const isKnown = orders !== undefined && booked !== undefined && isPriced;
+  const { contracts, options } = orders ?? NOTHING_OPEN;
   const count = contracts.length + options.length;
+  const today = booked && resultOf(booked, '0').today;
   const results = useSyncExternalStore(onResults, readResults);
   const fresh = useFresh(results[0]);
   const [open, setOpen] = useState(false);
   useEffect(islandShown, []);
   useEffect(() => clearResults, []);
   const pill = useRef<HTMLSpanElement>(null);
-  const isShown = 0 < count || fresh !== undefined || (today !== undefined && today !== '0');
+  const isShown = fresh !== undefined || (isKnown && (0 < count || today !== '0'));
   useEffect(() => {
     if (!isShown && isKnown) keepWidth(0);
     if (pill.current === null) return;
@@ -63,24 +62,24 @@ export function Island() {
           {count === 0 ? <Summed count={count} net={today} /> : <SummedNow contracts={contracts} options={options} />}
         </button>
       ) : (
-        <Link href={fresh.href} className={cx(styles.pill, styles.fresh)}>
+        <Link href={fresh.href} className={styles.pill}>
           <ResultWords result={fresh} />
         </Link>
       )}
-      {open && (
-        <IslandSheet
-          contracts={contracts}
-          options={options}
-          today={today}
-          results={results}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {open && <IslandSheet contracts={contracts} options={options} results={results} onClose={() => setOpen(false)} />}
     </span>
   );
 }
 
-const NONE: readonly never[] = [];
+/** Whether there is a price for all of it: renders again only when that changes. */
+function useIsPriced({ contracts, options }: OpenOrders): boolean {
+  useOrderMarkets(contracts);
+  useOrderMarkets(options);
+  const codes = useMemo(() => [...new Set([...contracts, ...options].map(({ code }) => code))], [contracts, options]);
+  return useAcrossQuotes(codes, (quoteOf) => openResult({ contracts, options }, quoteOf) !== undefined);
+}
+
+const NOTHING_OPEN: OpenOrders = { contracts: [], options: [] };
 
 /** A price renders this part alone. */
 function SummedNow({ contracts, options }: OpenOrders) {
@@ -103,7 +102,9 @@ interface SummedProps {
 function Summed({ count, next, net }: SummedProps) {
   const t = useT();
   const format = useFormat();
-  const written = net === undefined ? '–' : format.signedMoney(net, 'USDT', RESULT_PLACES);
+  const isMobile = useIsMobile();
+  if (net === undefined) return null;
+  const written = format.signedMoney(net, 'USDT', RESULT_PLACES);
   return (
     <>
       <span className="visually-hidden">
@@ -112,11 +113,11 @@ function Summed({ count, next, net }: SummedProps) {
           : t('portfolio:island.openLabel', { count: format.number(count), result: written })}
       </span>
       <span className={styles.shown} aria-hidden="true">
-        <Icon of={Layers} size="s" />
-        <bdi translate="no" className={styles.count}>
-          {format.number(count)}
-        </bdi>
-        {next !== undefined && <Countdown label={t('trade:orders.timeLeft')} now={serverNow} {...next} />}
+        <span className={styles.count}>
+          {count === 0 ? t('portfolio:result.today') : t('portfolio:island.open', { number: format.number(count) })}
+        </span>
+        {/* Where it has a line of its own, with the next end. */}
+        {isMobile && next !== undefined && <Countdown label={t('trade:orders.timeLeft')} now={serverNow} {...next} />}
         <Figure value={net} places={2} coloured rounding="half" />
       </span>
     </>

@@ -43,6 +43,11 @@ export function DesktopHeader({ route }: { route: Route }) {
         ) : (
           <>
             <LiveIsland />
+            {session.user.guest && (
+              <LinkButton href="/profile/info#save" variant="quiet" size="s" className={styles.save}>
+                {t('shell:banner.saveAccount')}
+              </LinkButton>
+            )}
             {book === 'real' && !inAccount(path) && (
               <LinkButton href="/profile/balance" size="s">
                 {t('shell:tool.deposit')}

@@ -4,86 +4,85 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { readStored, writeStored } from '@glasshouse/app/session/storage';
-import { Card, EmptyState, Icon, Page, PageHead, Skeleton, Switch, TextField } from '@glasshouse/ui';
-import { ArrowLeftRight, ReceiptText, Search, Wallet } from '@glasshouse/ui/icon/icons';
+import { EmptyState, Icon, Section, Switch, TextField } from '@glasshouse/ui';
+import { Search, Wallet } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { useBalances } from '../../parts/money/use-balances.ts';
-import { TotalWorth, WorthParts } from '../../parts/portfolio/total-worth.tsx';
+import { AccountPage } from '../../parts/portfolio/shell/account-page.tsx';
+import { useCostBasis } from '../../parts/statement/use-cost-basis.ts';
+import { AssetDialog } from './asset-dialog.tsx';
 import styles from './coins.module.css';
 import { CoinsTable } from './coins-table.tsx';
 import { SMALL_BELOW, visibleCoins } from './visible-coins.ts';
 
 const HIDE_SMALL_KEY = 'hideSmallBalances';
 
-/** The coins of the current book: available, in orders, their value, and actions. */
+/** Every balance of the current book, once: its parts, its value, and what its sale would make. */
 export function CoinsPage() {
+  const t = useT();
+  return (
+    <AccountPage tab="balances" title={t('coins:title')}>
+      <Balances />
+    </AccountPage>
+  );
+}
+
+function Balances() {
   const t = useT();
   const format = useFormat();
   const list = loadable(useBalances());
+  const costs = useCostBasis().data;
   const [search, setSearch] = useState('');
   const [hideSmall, setHideSmall] = useState(() => readStored(HIDE_SMALL_KEY) === 'on');
-  const coins = list.state === 'ready' ? visibleCoins(list.value.items, { search, hideSmall }) : undefined;
+  const [shown, setShown] = useState<string>();
+  const all = list.state === 'ready' ? list.value.items : undefined;
+  const coins = all && visibleCoins(all, { search, hideSmall });
+  const unpriced = (all ?? []).filter(({ valueUsdt, total }) => valueUsdt === null && total !== '0');
+  if (list.state === 'error') return <FailureNote failure={list.failure} retry={list.retry} />;
   return (
-    <Page>
-      <PageHead
-        title={t('coins:title')}
-        note={t('coins:text')}
-        actions={
-          <>
-            <LinkButton href="/profile/exchange" icon={ArrowLeftRight}>
-              {t('coins:convert')}
-            </LinkButton>
-            <LinkButton href="/zjxq" icon={ReceiptText}>
-              {t('account:profile.balances')}
-            </LinkButton>
-          </>
-        }
+    <Section aria-label={t('account:balances.title')}>
+      <div className={styles.tools}>
+        <TextField
+          className={styles.search}
+          label={t('coins:search')}
+          hideLabel
+          type="search"
+          placeholder={t('coins:search')}
+          start={<Icon of={Search} />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        <Switch
+          label={t('coins:hideSmall')}
+          hint={t('coins:hideSmallHint', { amount: format.money(SMALL_BELOW, 'USDT') })}
+          checked={hideSmall}
+          onChange={(next) => {
+            setHideSmall(next);
+            writeStored(HIDE_SMALL_KEY, next ? 'on' : undefined);
+          }}
+        />
+      </div>
+      <CoinsTable
+        coins={coins}
+        all={all ?? []}
+        costs={costs?.items}
+        onOpen={setShown}
+        empty={<Nothing some={all !== undefined && 0 < all.length} />}
       />
-      {list.state === 'error' ? (
-        <FailureNote failure={list.failure} retry={list.retry} />
-      ) : (
-        <>
-          <Card className={styles.total}>
-            <p className={styles.note}>{t('account:balances.total')}</p>
-            <p className={styles.sum}>
-              {list.state === 'ready' ? (
-                <TotalWorth balances={list.value} size="xxl" />
-              ) : (
-                <Skeleton width="2rem" height="0.28rem" />
-              )}
-            </p>
-            <WorthParts balances={list.state === 'ready' ? list.value : undefined} />
-          </Card>
-          <div className={styles.tools}>
-            <TextField
-              className={styles.search}
-              label={t('coins:search')}
-              hideLabel
-              type="search"
-              placeholder={t('coins:search')}
-              start={<Icon of={Search} />}
-              value={search}
-              onChange={(event) => setSearch(event.currentTarget.value)}
-            />
-            <Switch
-              label={t('coins:hideSmall')}
-              hint={t('coins:hideSmallHint', { amount: format.money(SMALL_BELOW, 'USDT') })}
-              checked={hideSmall}
-              onChange={(next) => {
-                setHideSmall(next);
-                writeStored(HIDE_SMALL_KEY, next ? 'on' : undefined);
-              }}
-            />
-          </div>
-          <Card flush>
-            <CoinsTable
-              coins={coins}
-              empty={<Nothing some={list.state === 'ready' && 0 < list.value.items.length} />}
-            />
-          </Card>
-        </>
+      {costs?.complete === false && <p className={styles.note}>{t('funds:cost.pending')}</p>}
+      {0 < unpriced.length && (
+        <p className={styles.note}>
+          {t('funds:summary.unpriced', { assets: format.list(unpriced.map(({ asset }) => asset)) })}
+        </p>
       )}
-    </Page>
+      {shown !== undefined && (
+        <AssetDialog
+          asset={shown}
+          cost={costs?.items.find(({ asset }) => asset === shown)}
+          onClose={() => setShown(undefined)}
+        />
+      )}
+    </Section>
   );
 }
 

@@ -102,7 +102,6 @@ export function ConvertHistory({ onLines }: { onLines: (id: number) => void }) {
   return (
     <Section
       title={t('convert:history')}
-      className={styles.history}
       actions={
         <LinkButton size="s" variant="quiet" href="/zjxq">
           {t('shell:nav.fundingDetails')}

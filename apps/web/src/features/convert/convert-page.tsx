@@ -1,7 +1,7 @@
 import { useT } from '@glasshouse/app/language/language';
 import { useBook } from '@glasshouse/app/session/session';
-import { Page, PageHead } from '@glasshouse/ui';
 import { useState } from 'react';
+import { FormAndContext, TransferPage } from '../../parts/portfolio/shell/transfer-page.tsx';
 import { ConvertForm } from './convert-form.tsx';
 import { ConvertHistory } from './convert-history.tsx';
 import { LinesDialog } from './lines-dialog.tsx';
@@ -12,11 +12,12 @@ export function ConvertPage() {
   const book = useBook();
   const [shown, setShown] = useState<number>();
   return (
-    <Page width="reading">
-      <PageHead title={t('convert:title')} note={t('convert:text')} />
-      <ConvertForm key={book} onLines={setShown} />
-      <ConvertHistory onLines={setShown} />
+    <TransferPage title={t('convert:title')} note={t('convert:text')}>
+      <FormAndContext
+        form={<ConvertForm key={book} onLines={setShown} />}
+        context={<ConvertHistory onLines={setShown} />}
+      />
       {shown !== undefined && <LinesDialog id={shown} onClose={() => setShown(undefined)} />}
-    </Page>
+    </TransferPage>
   );
 }

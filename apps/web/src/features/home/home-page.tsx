@@ -1,25 +1,21 @@
 import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
-import { useSession } from '@glasshouse/app/session/session';
 import { Card, Page, Stack } from '@glasshouse/ui';
 import { useDeferredValue } from 'react';
 import { MarketList } from '../../parts/market/market-list.tsx';
 import { SourceBadge } from '../../parts/market/source-badge.tsx';
 import { useExplorer } from '../../parts/market/use-explorer.ts';
-import { AccountStrip } from './account-strip.tsx';
 import { FeatureLinks } from './feature-links.tsx';
 import { Hero } from './hero.tsx';
 import styles from './home-page.module.css';
 import { LateFigures } from './late-figures.tsx';
-import { LateMovers } from './late-overview.tsx';
 
 /** Rows of each type: the page ends within reach, and the market page has them all. */
 const HOME_ROWS = 6;
 
-/** An introduction for visitors, the balance for users, and the market for everybody. */
+/** An introduction for visitors, and the market. */
 export function HomePage() {
   const t = useT();
-  const session = useSession();
   const explorer = useExplorer('home');
   // The heading is painted first; the list with its many cells follows in the next task.
   const listTurn = useDeferredValue(true, false);
@@ -27,17 +23,8 @@ export function HomePage() {
   const shown = isSearching ? explorer : { ...explorer, rows: explorer.rows.slice(0, HOME_ROWS) };
   return (
     <Page>
-      {session === undefined ? (
-        <>
-          <Hero />
-          <LateFigures />
-        </>
-      ) : (
-        <>
-          <AccountStrip />
-          <LateMovers />
-        </>
-      )}
+      <Hero />
+      <LateFigures />
       <section aria-labelledby="home-market">
         <Stack row spread className={styles.listHead}>
           <h2 id="home-market" className={styles.listTitle}>
@@ -59,7 +46,6 @@ export function HomePage() {
         )}
       </section>
       <FeatureLinks />
-      {session !== undefined && <LateFigures />}
     </Page>
   );
 }

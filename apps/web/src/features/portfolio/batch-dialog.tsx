@@ -8,8 +8,8 @@ import { useState } from 'react';
 import { ContractSide, Lots } from '../../parts/contracts/contract-words.tsx';
 import { LiveNet } from '../../parts/contracts/live-cells.tsx';
 import { Money } from '../../parts/money/money.tsx';
-import { OpenResult } from '../../parts/orders/open-result-figure.tsx';
 import { SideWord } from '../../parts/orders/side-word.tsx';
+import { OpenResult } from '../../parts/portfolio/result.tsx';
 import styles from './portfolio.module.css';
 import { type BatchKind, useBatch } from './use-batch.ts';
 

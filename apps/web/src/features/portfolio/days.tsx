@@ -48,7 +48,8 @@ export function Days() {
   const list = loadable(pages, (data) => data.pages.every(({ items }) => items.length === 0));
   const days = list.state === 'ready' ? list.value.pages.flatMap(({ items }) => items) : [];
   return (
-    <Section title={t('portfolio:section.days')} note={t('portfolio:daysText')}>
+    <Section aria-label={t('portfolio:section.days')}>
+      <p className={styles.foldText}>{t('portfolio:daysText')}</p>
       <Card flush>
         {list.state === 'error' && <FailureNote failure={list.failure} retry={list.retry} />}
         {list.state === 'empty' && (

@@ -61,7 +61,8 @@ export function ExposureTable({ contracts, options }: LiveQueries) {
     { id: 'stakes', header: t('portfolio:exposure.stakes'), align: 'end', cell: cell('stakes') },
   ];
   return (
-    <Section title={t('portfolio:section.exposure')} note={t('portfolio:exposure.text')}>
+    <Section aria-label={t('portfolio:section.exposure')}>
+      <p className={styles.foldText}>{t('portfolio:exposure.text')}</p>
       <Card flush>
         <Table
           compactCards

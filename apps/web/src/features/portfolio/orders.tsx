@@ -1,11 +1,11 @@
 import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
 import { failureOf } from '@glasshouse/client/failure';
 import { type BatchOrder, heldFor } from '@glasshouse/trade/portfolio/batch';
 import { isQueued } from '@glasshouse/trade/spot/queue';
-import { Button, Card, type Column, EmptyState, Figure, Section, Table } from '@glasshouse/ui';
-import { ListOrdered } from '@glasshouse/ui/icon/icons';
+import { Button, type Column, Figure, Section, Table } from '@glasshouse/ui';
 import { useState } from 'react';
 import { ContractSide, Lots } from '../../parts/contracts/contract-words.tsx';
 import { LivePrice } from '../../parts/market/live-cells.tsx';
@@ -16,8 +16,8 @@ import { SideWord } from '../../parts/orders/side-word.tsx';
 import { SpotEnding } from '../../parts/orders/spot-ending.tsx';
 import { useSpotOrdersInPlace } from '../../parts/orders/use-ended.ts';
 import { BatchDialog } from './batch-dialog.tsx';
-import { Lead } from './lead.tsx';
 import { type LiveQueries, orNone } from './live-queries.ts';
+import { MarketCell } from './market-cell.tsx';
 import styles from './portfolio.module.css';
 
 /** Orders that wait for their price, of contracts and of spot. */
@@ -25,7 +25,6 @@ export function Orders({ contracts, spot }: LiveQueries) {
   const t = useT();
   const [batch, setAsked] = useState<readonly BatchOrder[]>();
   const failed = [contracts, spot].find(({ data, error }) => data === undefined && error !== null);
-  const isLoading = contracts.data === undefined || spot.data === undefined;
   const spotOrders = useSpotOrdersInPlace(orNone(spot)) ?? [];
   const rows: readonly BatchOrder[] = [
     ...orNone(contracts)
@@ -34,28 +33,21 @@ export function Orders({ contracts, spot }: LiveQueries) {
     ...spotOrders.map((order) => ({ product: 'spot' as const, order })),
   ];
   const waiting = rows.filter((entry) => !isRefused(entry) && !isNextFilled(entry));
+  // The receipt of a cancellation outlives its orders.
+  if (failed === undefined && rows.length === 0 && batch === undefined) return null;
   return (
     <Section
       title={t('portfolio:section.orders')}
       actions={
         0 < waiting.length && (
-          <Button variant="dangerQuiet" size="s" onClick={() => setAsked(waiting)}>
+          <Button variant="quiet" size="s" onClick={() => setAsked(waiting)}>
             {t('portfolio:cancel.all')}
           </Button>
         )
       }
     >
       {failed?.error && <FailureNote failure={failureOf(failed.error)} retry={() => void failed.refetch()} />}
-      {!failed && !isLoading && rows.length === 0 && (
-        <Card>
-          <EmptyState compact icon={ListOrdered} title={t('portfolio:empty.orders')} />
-        </Card>
-      )}
-      {!failed && 0 < rows.length && (
-        <Card flush className={styles.list}>
-          <WaitingTable orders={rows} onCancel={(entry) => setAsked([entry])} />
-        </Card>
-      )}
+      {!failed && 0 < rows.length && <WaitingTable orders={rows} onCancel={(entry) => setAsked([entry])} />}
       {batch !== undefined && <BatchDialog kind="cancel" orders={batch} onClose={() => setAsked(undefined)} />}
     </Section>
   );
@@ -70,7 +62,21 @@ function WaitingTable({ orders, onCancel }: WaitingTableProps) {
   const t = useT();
   const format = useFormat();
   const columns: Column<BatchOrder>[] = [
-    { id: 'market', header: t('trade:orders.market'), lead: true, cell: (entry) => <Waiting entry={entry} /> },
+    {
+      id: 'market',
+      header: t('trade:orders.market'),
+      lead: true,
+      cell: ({ product, order }) => <MarketCell product={product} order={order} />,
+    },
+    {
+      id: 'side',
+      header: t('portfolio:open.side'),
+      cell: (entry) => (
+        <Link href={`/order/${entry.product}/${entry.order.id}`} className={styles.what}>
+          <Waiting entry={entry} />
+        </Link>
+      ),
+    },
     { id: 'product', header: t('funds:profit.product'), cell: ({ product }) => t(`funds:product.${product}`) },
     {
       id: 'price',
@@ -78,8 +84,9 @@ function WaitingTable({ orders, onCancel }: WaitingTableProps) {
       align: 'end',
       headline: true,
       cell: (entry) => (
-        <span className={styles.pair}>
+        <span className={styles.entry} dir="ltr">
           <Figure value={limitOf(entry) ?? undefined} places={entry.order.precision} />
+          <span className={styles.muted}>·</span>
           <LivePrice code={entry.order.code} className={styles.muted} />
         </span>
       ),
@@ -139,28 +146,28 @@ const limitOf = (entry: BatchOrder): string | null =>
   entry.product === 'contracts' ? entry.order.limitPrice : entry.order.price;
 
 function Waiting({ entry }: { entry: BatchOrder }) {
-  const { product, order } = entry;
+  if (entry.product === 'contracts') {
+    const { side, lots, leverage } = entry.order;
+    return (
+      <>
+        <ContractSide side={side} />
+        <span className={styles.remark}>
+          <Lots value={lots} /> · <bdi dir="ltr">{leverage}×</bdi>
+        </span>
+      </>
+    );
+  }
+  const { side, quantity, amount, quote, base } = entry.order;
   return (
-    <Lead product={product} order={order}>
-      {product === 'contracts' ? (
-        <>
-          <ContractSide side={order.side} />
-          <span className={styles.muted}>
-            <Lots value={order.lots} /> · <bdi dir="ltr">{order.leverage}×</bdi>
-          </span>
-        </>
-      ) : (
-        <>
-          <SideWord side={order.side} />
-          <span className={styles.muted}>
-            {order.quantity === null ? (
-              <Money value={order.amount ?? undefined} asset={order.quote} />
-            ) : (
-              <Money value={order.quantity} asset={order.base} />
-            )}
-          </span>
-        </>
-      )}
-    </Lead>
+    <>
+      <SideWord side={side} />
+      <span className={styles.remark}>
+        {quantity === null ? (
+          <Money value={amount ?? undefined} asset={quote} />
+        ) : (
+          <Money value={quantity} asset={base} />
+        )}
+      </span>
+    </>
   );
 }

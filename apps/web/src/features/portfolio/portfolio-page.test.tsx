@@ -1,21 +1,20 @@
 // @vitest-environment happy-dom
-/** The portfolio: its summary, coins with their cost, plans and loans in sum, results by day. */
+/** The portfolio: what one owns, what happened last, plans and loans in sum, results by day. */
 import type { ResultOf } from '@glasshouse/api';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
-import { bare } from '@glasshouse/app/testing/reading';
+import { bare, cell, rowCount } from '@glasshouse/app/testing/reading';
 import { CUSTOMER, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { dayOf } from '../../parts/orders/use-today.ts';
 import { balancesOf } from '../../testing/balances.ts';
 import { Days } from './days.tsx';
-import { Holdings } from './holdings.tsx';
-import { Summary } from './summary.tsx';
+import { Latest } from './latest.tsx';
+import { Own } from './own.tsx';
 
 type Day = ResultOf<'listProfitDays'>['items'][number];
 
 const NAMESPACES = ['portfolio', 'account', 'funds', 'order', 'trade', 'contracts', 'workspace'] as const;
-const NO_ORDERS = { data: [], error: null, refetch: () => undefined } as never;
 /** Options won 80 less a fee of 1.5; contracts lost 20 and cost 0.25. */
 const TODAY: Day = {
   day: dayOf(Date.now()),
@@ -29,15 +28,6 @@ const BEFORE: Day = {
   day: '2026-01-15',
   net: '-3',
   products: [{ kind: 'options', asset: 'USDT', orders: 1, realised: '-2', fees: '1', net: '-3' }],
-};
-const COIN: ResultOf<'getCostBasis'>['items'][number] = {
-  asset: 'BTC',
-  quantity: '0.05',
-  cost: '4000',
-  averageCost: '80000',
-  valueUsdt: '5000',
-  saleFee: '5',
-  unrealised: '995',
 };
 let server: FakeServer;
 
@@ -53,8 +43,7 @@ const cellsOf = (row: HTMLElement) =>
 beforeEach(() => {
   server = new FakeServer()
     .on('listBalances', () => balancesOf('9500.5'))
-    .on('listProfitDays', () => ({ items: [TODAY, BEFORE], next: null }))
-    .on('getCostBasis', () => ({ complete: true, items: [COIN] }));
+    .on('listProfitDays', () => ({ items: [TODAY, BEFORE], next: null }));
 });
 
 test('results by day: newest first, a column for each product, and what they come to together', async () => {
@@ -90,24 +79,61 @@ test('without a result the days are empty; a fault can be tried again', async ()
   expect(await screen.findByText(t('funds:profit.empty'))).toBeDefined();
 });
 
-test('a coin: quantity, cost, value, and what its sale would make after the fee', async () => {
-  const { t } = await shown(<Holdings />);
-  const table = await screen.findByRole('table', { name: t('portfolio:section.holdings') });
-  const [, row] = within(table).getAllByRole('row');
-  expect(within(row!).getByRole('rowheader').textContent).toBe('BTC');
-  // 5,000 less a fee of 5 and a cost of 4,000.
-  expect(cellsOf(row!).join(' ')).toMatch(/0\.05 .*4,000\.00.*5,000\.00.*995\.00/);
+test('what one owns: the largest part first, with its share; coins have six digits', async () => {
+  server.on('listBalances', () => ({
+    ...balancesOf('9500.5'),
+    items: [
+      { ...balancesOf('0', { BTC: '0.0160475123' }).items[1]!, valueUsdt: '499.5' },
+      balancesOf('9500.5').items[0]!,
+      { ...balancesOf('0', { OLD: '0' }).items[1]! },
+    ],
+    totalUsdt: '10000',
+  }));
+  const { t } = await shown(<Own />);
+  const table = await screen.findByRole('table', { name: t('portfolio:own.title') });
+  expect(rowCount(table)).toBe(2);
+  const amount = t('order:quantity');
+  expect([1, 2].map((place) => cell(table, place, amount))).toEqual(['9,500.50', '0.0160475']);
+  expect(cell(table, 2, t('account:balances.value'))).toBe('499.50');
+  expect([1, 2].map((place) => cell(table, place, t('funds:asset.share')))).toEqual(['95.0%', '5.0%']);
+  expect(
+    bare(screen.getByRole('heading', { name: t('portfolio:own.title') }).closest('section')!.textContent),
+  ).toContain('10,000.00USDT');
+});
+
+test('what happened last, by order: in words, with what it changed', async () => {
+  const line = (id: string, reason: string, amount: string, ref: string | null) => ({
+    ...{ id, seq: 7, at: new Date().toISOString(), asset: 'USDT', amount, balanceAfter: '9000' },
+    ...{ account: 'available', counterparty: 'fees', reason, ref },
+  });
+  server.on('listStatement', () => ({
+    items: [
+      line('9.1', 'contracts.loss', '-20.005', '2045'),
+      line('9.2', 'contracts.fee', '-3.84', '2045'),
+      line('8.1', 'convert.give', '-1000', '2044'),
+    ] as never,
+    next: null,
+  }));
+  const { t } = await shown(<Latest />);
+  const table = await screen.findByRole('table', { name: t('portfolio:latest.title') });
+  await expect.poll(() => rowCount(table)).toBe(2);
+  expect(cell(table, 1, t('portfolio:latest.what'))).toContain(bare(t('account:reason.contracts.loss')));
+  // 20.005 and 3.84, away from zero.
+  expect(cell(table, 1, 'USDT')).toBe('−23.85');
+  expect(cell(table, 2, 'USDT')).toBe('−1,000.00');
+  const order = within(table).getAllByRole('link')[0];
+  expect(order?.getAttribute('href')).toBe('/order/contracts/2045');
 });
 
 test('on the demo book neither plans nor loans are asked for', async () => {
-  const { t } = await shown(<Holdings />);
-  await screen.findByRole('table', { name: t('portfolio:section.holdings') });
-  expect(server.received.map(({ name }) => name)).toEqual(['getCostBasis']);
+  const { t } = await shown(<Own />);
+  await screen.findByRole('table', { name: t('portfolio:own.title') });
+  expect(server.sent('listPlans')).toEqual([]);
+  expect(server.sent('listLoans')).toEqual([]);
 });
 
 test('on the real book running plans and owed loans are sums that lead to their pages', async () => {
   server
-    .on('getCostBasis', () => ({ complete: true, items: [] }))
     .on(
       'listPlans',
       () =>
@@ -132,7 +158,7 @@ test('on the real book running plans and owed loans are sums that lead to their 
           next: null,
         }) as never,
     );
-  const { format, t } = await shown(<Holdings />, { book: 'real' });
+  const { format, t } = await shown(<Own />, { book: 'real' });
   const plans = await screen.findByRole('link', { name: new RegExp(t('funds:product.plans')) });
   expect(plans.getAttribute('href')).toBe('/trading');
   expect(bare(plans.textContent)).toContain(bare(format.money('1500.25', 'USDT')));
@@ -145,32 +171,18 @@ test('on the real book running plans and owed loans are sums that lead to their 
   );
 });
 
-test('who holds nothing sees no holdings', async () => {
-  server.on('getCostBasis', () => ({ complete: true, items: [] }));
-  const { container } = await shown(<Holdings />);
-  await expect.poll(() => server.sent('getCostBasis').length).toBe(1);
-  expect(container.textContent).toBe('');
-});
-
-test('the summary: what can be traded with, what is tied up, and what today made', async () => {
-  const balances = balancesOf('9500.5');
-  const [usdt] = balances.items;
-  server.on('listBalances', () => ({
-    ...balances,
-    items: [{ ...usdt!, held: '120', margin: '80.25', inOptions: '30' }],
-  }));
-  const { t } = await shown(<Summary contracts={NO_ORDERS} options={NO_ORDERS} />);
-  const fact = (name: string) => bare(screen.getByText(name).parentElement?.textContent ?? '');
-  await expect.poll(() => fact(t('portfolio:available'))).toContain('9,500.50');
-  expect(fact(t('portfolio:available'))).toContain(bare(`${t('account:balances.held')}: 120.00`));
-  expect(fact(t('account:balances.margin'))).toMatch(/80\.25/);
-  expect(fact(t('account:balances.margin'))).toContain(bare(`${t('account:balances.inOptions')}: 30.00`));
-  await expect.poll(() => fact(t('portfolio:today'))).toContain('58.25');
+test('who owns nothing and did nothing sees neither', async () => {
+  server.on('listBalances', () => balancesOf('0')).on('listStatement', () => ({ items: [], next: null }));
+  const own = await shown(<Own />);
+  await expect.poll(() => own.container.textContent).toBe('');
+  own.unmount();
+  const { container } = await shown(<Latest />);
+  await expect.poll(() => container.textContent).toBe('');
 });
 
 test('in Arabic the table runs from right to left, and figures keep their order', async () => {
-  const { t } = await shown(<Holdings />, { language: 'ar' });
-  const table = await screen.findByRole('table', { name: t('portfolio:section.holdings') });
+  const { t } = await shown(<Own />, { language: 'ar' });
+  const table = await screen.findByRole('table', { name: t('portfolio:own.title') });
   expect(document.documentElement.dir).toBe('rtl');
-  expect(bare(table.textContent)).toContain('4,000.00');
+  expect(bare(table.textContent)).toContain('9,500.50');
 });

@@ -1,41 +1,39 @@
 import { useT } from '@glasshouse/app/language/language';
-import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { useBook } from '@glasshouse/app/session/session';
-import { Page, PageHead, SkeletonBlock } from '@glasshouse/ui';
+import { SkeletonBlock } from '@glasshouse/ui';
+import type { ReactNode } from 'react';
 import { useLiveContracts, useLiveOptions, useLiveSpotOrders } from '../../parts/orders/live-orders.ts';
 import { useOrderMarkets } from '../../parts/orders/use-order-markets.ts';
-import { useIsMobile } from '../../parts/page/layout.ts';
+import { Fold } from '../../parts/portfolio/fold.tsx';
+import { AccountPage } from '../../parts/portfolio/shell/account-page.tsx';
 import { Days } from './days.tsx';
 import { ExposureTable } from './exposure-table.tsx';
-import { Holdings, useCoins } from './holdings.tsx';
+import { Latest } from './latest.tsx';
 import { Orders } from './orders.tsx';
+import { Own } from './own.tsx';
 import styles from './portfolio.module.css';
 import { Positions } from './positions.tsx';
-import { Summary } from './summary.tsx';
 
-/** All that a person holds and has ordered, on every market: what it is worth, and what it made. */
-export function PortfolioPage() {
+interface PortfolioPageProps {
+  /** Of the home page, which is this one for a member. */
+  readonly below?: ReactNode;
+}
+
+/** All that a person has open and owns: the overview of the account. */
+export function PortfolioPage({ below }: PortfolioPageProps) {
   const t = useT();
   const book = useBook();
-  const isMobile = useIsMobile();
-  const details = <LinkButton href="/zjxq">{t('shell:nav.fundingDetails')}</LinkButton>;
-  const account = t(book === 'demo' ? 'common:book.demoAccount' : 'common:book.realAccount');
   return (
-    <Page>
-      {/* On a phone the first screen belongs to the figures and the first position. */}
-      {isMobile ? (
-        <h1 className={styles.title}>{t('portfolio:title')}</h1>
-      ) : (
-        <PageHead title={t('portfolio:title')} actions={details} note={`${account} · ${t('portfolio:text')}`} />
-      )}
+    <AccountPage tab="overview" title={t('portfolio:title')}>
       {/* A change of book closes what is open. */}
       <Parts key={book} />
-      {isMobile && <p className={styles.details}>{details}</p>}
-    </Page>
+      {below !== undefined && <div className={styles.below}>{below}</div>}
+    </AccountPage>
   );
 }
 
 function Parts() {
+  const t = useT();
   const contracts = useLiveContracts();
   const options = useLiveOptions();
   const spot = useLiveSpotOrders();
@@ -43,30 +41,28 @@ function Parts() {
   useOrderMarkets(options.data);
   useOrderMarkets(spot.data);
   const queries = { contracts, options, spot };
-  const coins = useCoins();
-  const isKnown = [...Object.values(queries), coins].every(({ data, error }) => data !== undefined || error !== null);
   // How long the lists are decides where everything below them stands.
-  if (!isKnown) {
-    return (
-      <>
-        <Summary {...queries} />
-        <SkeletonBlock height="7rem" />
-      </>
-    );
-  }
+  const isKnown = Object.values(queries).every(({ data, error }) => data !== undefined || error !== null);
+  if (!isKnown) return <SkeletonBlock height="7rem" />;
   return (
     <>
-      <Summary {...queries} />
       <Positions {...queries} />
       <Orders {...queries} />
-      <Holdings />
       <div className={styles.twin}>
         <div>
-          <Days />
+          <Own />
         </div>
         <div>
-          <ExposureTable {...queries} />
+          <Latest />
         </div>
+      </div>
+      <div className={styles.folds}>
+        <Fold title={t('portfolio:section.days')}>
+          <Days />
+        </Fold>
+        <Fold title={t('portfolio:section.exposure')}>
+          <ExposureTable {...queries} />
+        </Fold>
       </div>
     </>
   );

@@ -6,6 +6,7 @@ import { CUSTOMER, plain, pressEscape, type RenderOptions, show } from '@glassho
 import type { ContractOrder, OptionsOrder, SpotOrder } from '@glasshouse/trade/orders';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { LayoutContext } from '../../parts/page/layout.ts';
 import { balancesOf } from '../../testing/balances.ts';
 import { BITCOIN } from '../../testing/bitcoin.ts';
 import { POSITION, WAITING } from '../../testing/contract-orders.ts';
@@ -67,19 +68,21 @@ async function shown(element: Parameters<typeof show>[0], more: Partial<RenderOp
   return view;
 }
 
-test('a position: its side, size and prices, and what closing it now would come to', async () => {
-  const { t } = await shown(<Positions {...queriesOf({ contracts: [POSITION] })} />);
+test('a position: its side, size and prices, and what closing it now would come to, in one line', async () => {
+  const stops = { ...POSITION, stopLoss: '99000', takeProfit: null };
+  const { t } = await shown(<Positions {...queriesOf({ contracts: [stops] })} />);
   const table = screen.getByRole('table', { name: t('contracts:positions') });
-  const lead = within(table).getByRole('rowheader');
-  expect(within(lead).getByRole('link', { name: 'BTC/USDT' })).toBeDefined();
-  expect(bare(lead.textContent!)).toContain('20×');
-  const own = within(lead).getAllByRole('link').at(-1)!;
-  expect(own.getAttribute('href')).toBe('/order/contracts/2045');
-  expect(cell(table, 1, `${t('contracts:entry')} / ${t('contracts:mark')}`)).toContain('100,000.00');
+  const market = within(within(table).getByRole('rowheader')).getByRole('link', { name: 'BTC/USDT' });
+  expect(market.getAttribute('href')).toContain('code=BTCUSDT');
+  expect(cell(table, 1, t('portfolio:open.side'))).toContain('20×');
+  expect(within(table).getByRole('link', { name: /20×/ }).getAttribute('href')).toBe('/order/contracts/2045');
+  expect(cell(table, 1, t('portfolio:open.entryNow'))).toBe('100,000.00→99,995.00');
   // A loss of 1 at the bid, 5 paid for opening and 4.9995 to be paid for closing.
-  expect(cell(table, 1, t('order:ifClosedNow'))).toMatch(/[−-]11\.00/);
-  expect(cell(table, 1, t('contracts:marginAndLevel'))).toContain('500.00');
+  expect(cell(table, 1, t('order:ifClosedNow'))).toBe('−11.00');
   expect(cell(table, 1, t('contracts:liquidation'))).toContain('95,547.77');
+  expect(cell(table, 1, t('contracts:stopTarget'))).toBe('99,000.00·–');
+  const stop = within(table).getByRole('link', { name: t('contracts:editStops', { name: 'BTC/USDT' }) });
+  expect(stop.getAttribute('href')).toContain('product=contracts');
 });
 
 test('the result follows the price', async () => {
@@ -116,14 +119,44 @@ test('a position that closes already is neither closed again nor reversed', asyn
 test('an option that runs has its price and its time left; one that waits has neither', async () => {
   const waiting = { ...PLACED_OPTION, id: 2700 };
   const { t } = await shown(<Positions {...queriesOf({ options: [RUNNING, waiting] })} />);
-  const table = screen.getByRole('table', { name: t('funds:product.options') });
-  const entry = `${t('trade:orders.entry')} / ${t('contracts:mark')}`;
+  const table = screen.getByRole('table', { name: t('contracts:positions') });
+  const entry = t('portfolio:open.entryNow');
   expect(cell(table, 1, entry)).toContain('95,959.79');
+  expect(cell(table, 1, t('contracts:liquidation'))).toBe('–');
   expect(within(table).getAllByRole('timer', { name: t('trade:orders.timeLeft') })).toHaveLength(1);
   expect(cell(table, 2, entry)).toContain(bare(t('trade:state.waiting')));
-  expect(cell(table, 2, t('trade:orders.timeLeft'))).toBe('–');
-  expect(screen.getByText(t('portfolio:optionsRun'))).toBeDefined();
+  expect(cell(table, 2, t('contracts:stopTarget'))).toBe('–');
+  expect(screen.getAllByText(t('portfolio:open.runs'))).toHaveLength(2);
   expect(screen.queryByRole('button', { name: t('portfolio:close.all') })).toBeNull();
+});
+
+test('positions and options stand in one table, and add up to its head', async () => {
+  const { t } = await shown(<Positions {...queriesOf({ contracts: [POSITION], options: [RUNNING] })} />);
+  const table = screen.getByRole('table', { name: t('contracts:positions') });
+  expect(rowCount(table)).toBe(2);
+  const [position, option] = [1, 2].map((place) =>
+    Number(cell(table, place, t('order:ifClosedNow')).replace('−', '-')),
+  );
+  const head = bare(screen.getByText(t('portfolio:result.allOpen')).textContent);
+  const all = Number(/[+−][\d,.]+/.exec(head)?.[0].replace('−', '-'));
+  expect(all).toBeCloseTo((position ?? 0) + (option ?? 0), 2);
+});
+
+test('on a phone each is one row, and what can be done with it is in a menu', async () => {
+  const phone = (
+    <LayoutContext value="mobile">
+      <Positions {...queriesOf({ contracts: [POSITION], options: [RUNNING] })} />
+    </LayoutContext>
+  );
+  const { user, t } = await shown(phone);
+  const [position, option] = within(screen.getByRole('list', { name: t('portfolio:counts') })).getAllByRole('listitem');
+  expect(bare(position!.textContent)).toContain('−11.00');
+  expect(within(position!).getByRole('link').getAttribute('href')).toBe('/order/contracts/2045');
+  expect(within(option!).queryByRole('button', { name: t('portfolio:open.more', { name: 'BTC/USDT' }) })).toBeNull();
+  await user.click(within(position!).getByRole('button', { name: t('portfolio:open.more', { name: 'BTC/USDT' }) }));
+  await user.click(screen.getByRole('menuitem', { name: t('contracts:close') }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByRole('button', { name: t('portfolio:close.button', { count: 1 }) })).toBeDefined();
 });
 
 test('without positions the way leads to the markets; a failure can be tried again', async () => {
@@ -148,7 +181,7 @@ test('waiting orders of contracts and spot: their limit, and what each holds', a
   expect(cell(table, 2, limit)).toContain('90,000.00');
   expect(cell(table, 2, t('order:held'))).toContain('45,036.00USDT');
   expect(cell(table, 2, t('trade:orders.placed'))).toBe(bare(format.dateTime(RESTING.placedAt)));
-  expect(within(table).getAllByRole('rowheader')[1]!.textContent).toContain('0.5');
+  expect(cell(table, 2, t('portfolio:open.side'))).toContain('0.5');
 });
 
 test('an order that the next price fills cannot be cancelled while its market is open', async () => {
@@ -162,10 +195,9 @@ test('an order that the next price fills cannot be cancelled while its market is
   expect(within(dialog).getByRole('button', { name: t('portfolio:cancel.button', { count: 1 }) })).toBeDefined();
 });
 
-test('nothing waits: that is said, and there is nothing to cancel; a failure can be tried again', async () => {
+test('nothing waits: there is no such part; a failure can be tried again', async () => {
   const first = await shown(<Orders {...queriesOf({})} />);
-  expect(screen.getByText(first.t('portfolio:empty.orders'))).toBeDefined();
-  expect(screen.queryByRole('button', { name: first.t('portfolio:cancel.all') })).toBeNull();
+  expect(first.container.textContent).toBe('');
   first.unmount();
   const { t } = await shown(<Orders {...without(queriesOf({}), 'spot', new Error('down'))} />);
   fireEvent.click(screen.getByRole('button', { name: t('common:action.retry') }));

@@ -1,32 +1,32 @@
 import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { failureOf } from '@glasshouse/client/failure';
-import type { ContractOrder, OptionsOrder } from '@glasshouse/trade/orders';
+import type { ContractOrder } from '@glasshouse/trade/orders';
 import type { BatchOrder } from '@glasshouse/trade/portfolio/batch';
-import { Button, Card, type Column, Countdown, EmptyState, Figure, Section, Table } from '@glasshouse/ui';
+import { Button, EmptyState, Section } from '@glasshouse/ui';
 import { Layers } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
-import { serverNow } from '../../live/clock.ts';
-import { ContractSide, Lots } from '../../parts/contracts/contract-words.tsx';
-import { LiveLevel, LiveNet, PositionLevel } from '../../parts/contracts/live-cells.tsx';
 import { ReverseInPlace } from '../../parts/contracts/reverse-in-place.tsx';
-import { ActionMark } from '../../parts/market/action-mark.tsx';
-import { LivePrice } from '../../parts/market/live-cells.tsx';
-import { Money } from '../../parts/money/money.tsx';
-import { LiveOutcome } from '../../parts/orders/live-outcome.tsx';
-import { DirectionWord } from '../../parts/orders/order-words.tsx';
+import { useIsMobile } from '../../parts/page/layout.ts';
+import { OpenResult } from '../../parts/portfolio/result.tsx';
 import { BatchDialog } from './batch-dialog.tsx';
-import { Lead } from './lead.tsx';
 import { type LiveQueries, orNone } from './live-queries.ts';
+import type { OpenRow } from './open-cells.tsx';
+import { OpenList } from './open-list.tsx';
+import { OpenTable } from './open-table.tsx';
 import styles from './portfolio.module.css';
 
 const SKELETON_ROWS = 2;
 
-/** Open contracts and running options of all markets. */
+/** Open contracts and running options of all markets, and what they would come to together. */
 export function Positions({ contracts, options }: LiveQueries) {
   const t = useT();
+  const format = useFormat();
+  const isMobile = useIsMobile();
   const [batch, setAsked] = useState<readonly BatchOrder[]>();
+  const [reversing, setReversing] = useState<number>();
   const open = orNone(contracts).filter(({ state }) => state === 'open');
   const running = orNone(options);
   const failed = [contracts, options].find(({ data, error }) => data === undefined && error !== null);
@@ -34,200 +34,60 @@ export function Positions({ contracts, options }: LiveQueries) {
   const ask = (orders: readonly ContractOrder[]) =>
     setAsked(orders.map((order) => ({ product: 'contracts' as const, order })));
   const closeable = open.filter(({ closingLots }) => closingLots === null);
+  const rows: readonly OpenRow[] = [
+    ...open.map((order) => ({ product: 'contracts' as const, order })),
+    ...running.map((order) => ({ product: 'options' as const, order })),
+  ];
+  // One that closes meanwhile closes the question.
+  const reversal = closeable.find(({ id }) => id === reversing);
+  const actions = {
+    onClose: (order: ContractOrder) => ask([order]),
+    onReverse: ({ id }: ContractOrder) => setReversing(id),
+  };
   return (
     <Section
-      title={t('portfolio:section.positions')}
+      title={
+        <>
+          {t('portfolio:section.positions')}{' '}
+          {0 < rows.length && <span className={styles.count}>{format.number(rows.length)}</span>}
+        </>
+      }
+      className={styles.openSection}
       actions={
-        0 < closeable.length && (
-          <Button variant="dangerQuiet" size="s" onClick={() => ask(closeable)}>
-            {t('portfolio:close.all')}
-          </Button>
+        !isLoading &&
+        0 < rows.length && (
+          <>
+            <p className={styles.allOpen}>
+              {t('portfolio:result.allOpen')} <OpenResult contracts={open} options={running} />
+            </p>
+            {0 < closeable.length && (
+              <Button variant="quiet" size="s" onClick={() => ask(closeable)}>
+                {t('portfolio:close.all')}
+              </Button>
+            )}
+          </>
         )
       }
     >
       {failed?.error && <FailureNote failure={failureOf(failed.error)} retry={() => void failed.refetch()} />}
-      {!failed && !isLoading && open.length + running.length === 0 && (
-        <Card>
-          <EmptyState compact icon={Layers} title={t('portfolio:empty.positions')}>
-            <LinkButton href="/market">{t('portfolio:empty.toMarkets')}</LinkButton>
-          </EmptyState>
-        </Card>
+      {!failed && !isLoading && rows.length === 0 && (
+        <EmptyState compact icon={Layers} title={t('portfolio:empty.positions')}>
+          <LinkButton href="/market">{t('portfolio:empty.toMarkets')}</LinkButton>
+        </EmptyState>
       )}
-      {!failed && (isLoading || 0 < open.length) && (
-        <Card flush className={styles.list}>
-          <ContractTable orders={isLoading ? undefined : open} onClose={(order) => ask([order])} />
-        </Card>
-      )}
-      {!failed && 0 < running.length && (
-        <Card flush className={styles.list}>
-          <OptionTable orders={running} />
-          <p className={styles.footnote}>{t('portfolio:optionsRun')}</p>
-        </Card>
+      {!failed && (isLoading || 0 < rows.length) && (
+        <>
+          {isMobile ? (
+            <OpenList rows={rows} isLoading={isLoading} {...actions} />
+          ) : (
+            <OpenTable rows={rows} skeletonRows={isLoading ? SKELETON_ROWS : 0} {...actions} />
+          )}
+          {reversal !== undefined && (
+            <ReverseInPlace key={reversal.id} order={reversal} onClose={() => setReversing(undefined)} />
+          )}
+        </>
       )}
       {batch !== undefined && <BatchDialog kind="close" orders={batch} onClose={() => setAsked(undefined)} />}
     </Section>
-  );
-}
-
-interface ContractTableProps {
-  readonly orders: readonly ContractOrder[] | undefined;
-  readonly onClose: (order: ContractOrder) => void;
-}
-
-function ContractTable({ orders, onClose }: ContractTableProps) {
-  const t = useT();
-  const [reversing, setReversing] = useState<number>();
-  // One that closes meanwhile closes the question.
-  const reversal = orders?.find(({ id, closingLots }) => id === reversing && closingLots === null);
-  const columns: Column<ContractOrder>[] = [
-    {
-      id: 'market',
-      header: t('funds:product.contracts'),
-      lead: true,
-      cell: (order) => (
-        <Lead product="contracts" order={order}>
-          <ContractSide side={order.side} />
-          <span className={styles.muted}>
-            <Lots value={order.openLots} /> · <bdi dir="ltr">{order.leverage}×</bdi>
-          </span>
-          {order.closedAt === null && <ActionMark code={order.code} />}
-        </Lead>
-      ),
-    },
-    {
-      id: 'entry',
-      header: `${t('contracts:entry')} / ${t('contracts:mark')}`,
-      align: 'end',
-      cell: (order) => (
-        <span className={styles.pair}>
-          <Figure value={order.openPrice ?? undefined} places={order.precision} />
-          <LivePrice code={order.code} className={styles.muted} />
-        </span>
-      ),
-    },
-    {
-      id: 'net',
-      header: t('order:ifClosedNow'),
-      align: 'end',
-      headline: true,
-      cell: (order) => <LiveNet order={order} />,
-    },
-    {
-      id: 'level',
-      header: t('contracts:marginAndLevel'),
-      align: 'end',
-      cell: (order) => (
-        <span className={styles.pair}>
-          <Figure value={order.margin} places={2} />
-          <LiveLevel order={order} />
-        </span>
-      ),
-    },
-    {
-      id: 'liquidation',
-      header: t('contracts:liquidation'),
-      align: 'end',
-      cell: (order) => <PositionLevel order={order} level="liquidation" />,
-    },
-    {
-      id: 'actions',
-      header: t('contracts:closeTitle'),
-      hideHeader: true,
-      align: 'end',
-      cell: (order) =>
-        order.closingLots === null ? (
-          <span className={styles.actions}>
-            <Button size="s" variant="quiet" onClick={() => setReversing(order.id)}>
-              {t('contracts:reverse')}
-            </Button>
-            <Button size="s" onClick={() => onClose(order)}>
-              {t('contracts:close')}
-            </Button>
-          </span>
-        ) : (
-          <span className={styles.muted}>{t('order:state.closing')}</span>
-        ),
-    },
-  ];
-  return (
-    <>
-      <Table
-        compactCards
-        caption={t('contracts:positions')}
-        columns={columns}
-        rows={orders ?? []}
-        rowKey={(order) => String(order.id)}
-        skeletonRows={orders === undefined ? SKELETON_ROWS : 0}
-      />
-      {reversal !== undefined && (
-        <ReverseInPlace key={reversal.id} order={reversal} onClose={() => setReversing(undefined)} />
-      )}
-    </>
-  );
-}
-
-function OptionTable({ orders }: { orders: readonly OptionsOrder[] }) {
-  const t = useT();
-  const columns: Column<OptionsOrder>[] = [
-    {
-      id: 'market',
-      header: t('funds:product.options'),
-      lead: true,
-      cell: (order) => (
-        <Lead product="options" order={order}>
-          <DirectionWord direction={order.direction} />
-          <span className={styles.muted}>
-            <Money value={order.amount} asset={order.asset} />
-          </span>
-        </Lead>
-      ),
-    },
-    {
-      id: 'entry',
-      header: `${t('trade:orders.entry')} / ${t('contracts:mark')}`,
-      align: 'end',
-      cell: (order) => (
-        <span className={styles.pair}>
-          {order.entry === null ? (
-            <span className={styles.muted}>{t('trade:state.waiting')}</span>
-          ) : (
-            <Figure value={order.entry.price} places={order.precision} />
-          )}
-          <LivePrice code={order.code} className={styles.muted} />
-        </span>
-      ),
-    },
-    {
-      id: 'standing',
-      header: t('trade:orders.standing'),
-      align: 'end',
-      headline: true,
-      cell: (order) => <LiveOutcome order={order} />,
-    },
-    {
-      id: 'left',
-      header: t('trade:orders.timeLeft'),
-      align: 'end',
-      cell: (order) =>
-        order.entry === null || order.expiresAt === null ? (
-          '–'
-        ) : (
-          <Countdown
-            label={t('trade:orders.timeLeft')}
-            startsAt={Date.parse(order.entry.at)}
-            endsAt={Date.parse(order.expiresAt)}
-            now={serverNow}
-          />
-        ),
-    },
-  ];
-  return (
-    <Table
-      compactCards
-      caption={t('funds:product.options')}
-      columns={columns}
-      rows={orders}
-      rowKey={(order) => String(order.id)}
-    />
   );
 }

@@ -11,8 +11,8 @@ import { fetchResult } from '../../api/client.ts';
 import { privateKey } from '../../parts/calls/query-keys.ts';
 import { Cents } from '../../parts/money/cents.tsx';
 import { useIsMobile } from '../../parts/page/layout.ts';
+import type { LineGroup } from '../../parts/statement/line-groups.ts';
 import { LinesTable, OrderLink } from '../../parts/statement/lines-table.tsx';
-import type { LineGroup } from './line-groups.ts';
 import styles from './statement.module.css';
 
 const SKELETON_ROWS = 6;

@@ -11,11 +11,11 @@ import { useState } from 'react';
 import { fetchResult } from '../../api/client.ts';
 import { serverNow } from '../../live/clock.ts';
 import { privateKey } from '../../parts/calls/query-keys.ts';
+import { groupsOf } from '../../parts/statement/line-groups.ts';
 import { LinesTable } from '../../parts/statement/lines-table.tsx';
 import { ExportMenu, type LineFilter } from './export-menu.tsx';
 import { GroupsTable } from './groups-table.tsx';
 import { type Filters, isUnfiltered, LineFilters, NO_FILTERS } from './line-filters.tsx';
-import { groupsOf } from './line-groups.ts';
 import { rangeOf } from './periods.ts';
 import styles from './statement.module.css';
 
@@ -73,7 +73,14 @@ export function Lines({ filters, onFilters }: LinesProps) {
       className={styles.statement}
       title={t('account:statement.title')}
       note={t('account:statement.text')}
-      actions={<ExportMenu filter={filter()} disabled={range === undefined || lines?.length === 0} />}
+      actions={
+        <>
+          <ExportMenu filter={filter()} disabled={range === undefined || lines?.length === 0} />
+          <LinkButton size="s" href="/zjxq/tax">
+            {t('funds:tax.title')}
+          </LinkButton>
+        </>
+      }
     >
       <Stack gap={3}>
         <Segmented

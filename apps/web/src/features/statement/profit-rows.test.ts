@@ -1,14 +1,6 @@
 /** Net results are exact, fees are never subtracted twice, and unknown values are never summed. */
 import { expect, test } from 'vitest';
-import {
-  type CostHolding,
-  isPending,
-  type ProfitTotal,
-  profitRows,
-  soldRows,
-  together,
-  unrealisedOf,
-} from './profit-rows.ts';
+import { isPending, type ProfitTotal, profitRows, soldRows, together } from './profit-rows.ts';
 
 const total = (part: Partial<ProfitTotal>): ProfitTotal => ({
   kind: 'options',
@@ -79,10 +71,4 @@ test('what is paid in a coin has a row of its own, and is in no sum of USDT', ()
 
 test('sold coins are listed with their proceeds; coins only bought are not', () => {
   expect(soldRows(TOTALS)).toEqual([{ kind: 'spot', asset: 'BTC', ...sold }]);
-});
-
-test('unrealised profit is the sum over coins with a price', () => {
-  const held = (unrealised: string | null) => ({ unrealised }) as CostHolding;
-  expect(unrealisedOf([held('1.5'), held(null), held('-2')])).toBe('-0.5');
-  expect(unrealisedOf([held(null)])).toBeUndefined();
 });

@@ -115,11 +115,3 @@ export function together(rows: readonly ProfitRow[]): string | undefined {
   const nets = summed.flatMap(({ net }) => (net === undefined ? [] : [net]));
   return summed.length === 0 || nets.length < summed.length ? undefined : formatAmount(sumOf(nets));
 }
-
-export type CostHolding = ResultOf<'getCostBasis'>['items'][number];
-
-/** The profit if everything with a price were sold at it; undefined if nothing has one. */
-export function unrealisedOf(items: readonly CostHolding[]): string | undefined {
-  const known = items.flatMap(({ unrealised }) => (unrealised === null ? [] : [unrealised]));
-  return known.length === 0 ? undefined : formatAmount(sumOf(known));
-}

@@ -1,41 +1,29 @@
 import { useT } from '@glasshouse/app/language/language';
-import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { useBook } from '@glasshouse/app/session/session';
-import { Page, PageHead, Section, Stack } from '@glasshouse/ui';
+import { Stack } from '@glasshouse/ui';
 import { useEffect, useState } from 'react';
-import { AssetDialog } from './asset-dialog.tsx';
-import { Balances } from './balances.tsx';
-import { HeldCosts, Sold } from './costs.tsx';
-import { Equity } from './equity.tsx';
-import { type Filters, linkedFilters, NO_FILTERS } from './line-filters.tsx';
+import { useSearch } from 'wouter';
+import { Fold } from '../../parts/portfolio/fold.tsx';
+import { AccountPage } from '../../parts/portfolio/shell/account-page.tsx';
+import { Sold } from './costs.tsx';
+import { type Filters, linkedFilters } from './line-filters.tsx';
 import { Lines } from './lines.tsx';
 import { PeriodPicker } from './period-picker.tsx';
 import type { PeriodChoice } from './periods.ts';
 import { Profit } from './profit.tsx';
-import styles from './statement.module.css';
-import { Summary } from './summary.tsx';
 
 const LAST_MONTH: PeriodChoice = { period: 'month', first: '', last: '' };
 
-/** Funding details: what is there, what it made in a period, and every movement behind it. */
+/** Funding details: every movement of money, and what products made in a period. */
 export function StatementPage() {
   const t = useT();
   const book = useBook();
+  const search = useSearch();
   return (
-    <Page>
-      <PageHead
-        title={t('account:profile.balances')}
-        actions={
-          <>
-            <LinkButton href="/portfolio">{t('shell:nav.portfolio')}</LinkButton>
-            <LinkButton href="/zjxq/tax">{t('funds:tax.title')}</LinkButton>
-          </>
-        }
-        note={`${t(book === 'demo' ? 'common:book.demoAccount' : 'common:book.realAccount')} · ${t('funds:text')}`}
-      />
-      {/* A change of book resets filters and open details. */}
-      <Parts key={book} />
-    </Page>
+    <AccountPage tab="activity" title={t('account:profile.balances')}>
+      {/* A change of book, and a link of this page to other lines, reset filters and details. */}
+      <Parts key={`${book} ${search}`} />
+    </AccountPage>
   );
 }
 
@@ -44,31 +32,18 @@ function Parts() {
   const [choice, setChoice] = useState(LAST_MONTH);
   const [filters, setFilters] = useState<Filters>(linkedFilters);
   useEffect(() => {
-    if (window.location.hash === '#lines') showList();
+    if (window.location.hash === '#lines') document.getElementById('lines')?.scrollIntoView();
   }, []);
-  const [shown, setShown] = useState<string>();
-  const showLines = (asset: string) => {
-    setFilters({ ...NO_FILTERS, asset });
-    showList();
-  };
   return (
     <>
-      <Summary />
-      <Balances onOpen={setShown} onLines={showLines} />
-      <HeldCosts />
-      <Section title={t('funds:results')} actions={<PeriodPicker value={choice} onChange={setChoice} />}>
-        <div className={styles.results}>
-          <Equity choice={choice} />
-          <Stack gap={4}>
-            <Profit choice={choice} />
-            <Sold choice={choice} />
-          </Stack>
-        </div>
-      </Section>
+      <Fold title={t('funds:results')}>
+        <Stack gap={4}>
+          <PeriodPicker value={choice} onChange={setChoice} />
+          <Profit choice={choice} />
+          <Sold choice={choice} />
+        </Stack>
+      </Fold>
       <Lines filters={filters} onFilters={setFilters} />
-      {shown !== undefined && <AssetDialog asset={shown} onClose={() => setShown(undefined)} onLines={showLines} />}
     </>
   );
 }
-
-const showList = (): void => document.getElementById('lines')?.scrollIntoView();

@@ -23,13 +23,3 @@ export function useProfit(choice: PeriodChoice) {
     refetchInterval: ({ state }) => (state.data?.some(isPending) === true ? AGAIN_MS : false),
   });
 }
-
-/** The cost basis of the coins of the book. */
-export function useCostBasis() {
-  const book = useBook();
-  return useQuery({
-    queryKey: privateKey('profit', book, 'held'),
-    queryFn: ({ signal }) => fetchResult('getCostBasis', { signal }),
-    refetchInterval: ({ state }) => (state.data?.complete === false ? AGAIN_MS : false),
-  });
-}

@@ -1,12 +1,10 @@
 import { useT } from '@glasshouse/app/language/language';
-import { ArrowUpFromLine } from '@glasshouse/ui/icon/icons';
-import { BalanceOverview } from './balance-overview.tsx';
+import { FormAndContext } from '../../parts/portfolio/shell/transfer-page.tsx';
 import { DepositForm } from './deposit-form.tsx';
 import { DepositList } from './deposit-list.tsx';
 import { FundingPage } from './funding-page.tsx';
-import styles from './wallet.module.css';
 
-/** The real account's money, and how more of it comes in. */
+/** How money comes into the real account. */
 export function DepositPage() {
   const t = useT();
   return (
@@ -14,20 +12,12 @@ export function DepositPage() {
       title={t('wallet:deposit.title')}
       note={t('wallet:deposit.text')}
       gateText={t('wallet:gate.depositText')}
-      opposite={{ href: '/profile/balance2', icon: ArrowUpFromLine, label: t('wallet:withdraw.title') }}
     >
       {({ symbol, setSymbol, opened, setOpened }) => (
-        <>
-          <div className={styles.overview}>
-            <BalanceOverview />
-          </div>
-          <div className={styles.main}>
-            <DepositForm symbol={symbol} onSymbol={setSymbol} onDeposit={setOpened} />
-          </div>
-          <div className={styles.below}>
-            <DepositList opened={opened} />
-          </div>
-        </>
+        <FormAndContext
+          form={<DepositForm symbol={symbol} onSymbol={setSymbol} onDeposit={setOpened} />}
+          context={<DepositList opened={opened} />}
+        />
       )}
     </FundingPage>
   );

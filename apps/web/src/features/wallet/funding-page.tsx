@@ -1,11 +1,7 @@
-import { useT } from '@glasshouse/app/language/language';
-import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
-import { type IconType, Page, PageHead } from '@glasshouse/ui';
-import { ReceiptText } from '@glasshouse/ui/icon/icons';
 import { type ReactNode, useState } from 'react';
 import { useSearch } from 'wouter';
 import { RealGate } from '../../parts/account/real-gate.tsx';
-import styles from './wallet.module.css';
+import { TransferPage } from '../../parts/portfolio/shell/transfer-page.tsx';
 
 /** The coin of the form, and the request that its list shows unfolded. */
 export interface FundingState {
@@ -20,36 +16,17 @@ interface FundingPageProps {
   readonly note: string;
   /** Why visitors and demo accounts are led elsewhere first. */
   readonly gateText: string;
-  /** The page of the opposite direction. */
-  readonly opposite: { readonly href: string; readonly icon: IconType; readonly label: string };
   readonly children: (state: FundingState) => ReactNode;
 }
 
 /** Deposits or withdrawals of the real account. `?coin=BTC` opens with that coin. */
-export function FundingPage({ title, note, gateText, opposite, children }: FundingPageProps) {
-  const t = useT();
+export function FundingPage({ title, note, gateText, children }: FundingPageProps) {
   const search = useSearch();
   const [symbol, setSymbol] = useState(() => new URLSearchParams(search).get('coin') ?? 'USDT');
   const [opened, setOpened] = useState<number>();
   return (
-    <Page>
-      <PageHead
-        title={title}
-        note={note}
-        actions={
-          <>
-            <LinkButton href={opposite.href} icon={opposite.icon}>
-              {opposite.label}
-            </LinkButton>
-            <LinkButton href="/zjxq" icon={ReceiptText}>
-              {t('account:profile.balances')}
-            </LinkButton>
-          </>
-        }
-      />
-      <RealGate text={gateText}>
-        <div className={styles.columns}>{children({ symbol, setSymbol, opened, setOpened })}</div>
-      </RealGate>
-    </Page>
+    <TransferPage title={title} note={note}>
+      <RealGate text={gateText}>{children({ symbol, setSymbol, opened, setOpened })}</RealGate>
+    </TransferPage>
   );
 }

@@ -1,8 +1,7 @@
 import { useT } from '@glasshouse/app/language/language';
-import { ArrowDownToLine } from '@glasshouse/ui/icon/icons';
+import { FormAndContext } from '../../parts/portfolio/shell/transfer-page.tsx';
 import { AddressBook } from './address-book.tsx';
 import { FundingPage } from './funding-page.tsx';
-import styles from './wallet.module.css';
 import { WithdrawForm } from './withdraw-form.tsx';
 import { WithdrawalList } from './withdrawal-list.tsx';
 
@@ -14,18 +13,17 @@ export function WithdrawPage() {
       title={t('wallet:withdraw.title')}
       note={t('wallet:withdraw.text')}
       gateText={t('wallet:gate.withdrawText')}
-      opposite={{ href: '/profile/balance', icon: ArrowDownToLine, label: t('wallet:deposit.title') }}
     >
       {({ symbol, setSymbol, opened, setOpened }) => (
-        <>
-          <div className={styles.main}>
-            <WithdrawForm symbol={symbol} onSymbol={setSymbol} onWithdrawal={setOpened} />
-          </div>
-          <div className={styles.side}>
-            <WithdrawalList opened={opened} />
-            <AddressBook />
-          </div>
-        </>
+        <FormAndContext
+          form={<WithdrawForm symbol={symbol} onSymbol={setSymbol} onWithdrawal={setOpened} />}
+          context={
+            <>
+              <WithdrawalList opened={opened} />
+              <AddressBook />
+            </>
+          }
+        />
       )}
     </FundingPage>
   );

@@ -43,10 +43,12 @@ interface LiveNetProps {
   readonly asset?: string | undefined;
   /** The share behind the money, and not below it. */
   readonly inLine?: boolean;
+  /** In money alone, for a row of one line. */
+  readonly alone?: boolean;
 }
 
 /** The result if it closed now, after all costs, in money and in percent of the margin. */
-export function LiveNet({ order: placed, asset, inLine = false }: LiveNetProps) {
+export function LiveNet({ order: placed, asset, inLine = false, alone = false }: LiveNetProps) {
   const t = useT();
   const order = useRatedOrder(placed);
   const position = usePosition(order);
@@ -64,12 +66,14 @@ export function LiveNet({ order: placed, asset, inLine = false }: LiveNetProps) 
         coloured
         rounding="half"
       />
-      <DerivedNow
-        {...reason}
-        value={position && shareOfMargin(position, net)}
-        derive={() => closeNow(order)?.share}
-        show={asChange}
-      />
+      {!alone && (
+        <DerivedNow
+          {...reason}
+          value={position && shareOfMargin(position, net)}
+          derive={() => closeNow(order)?.share}
+          show={asChange}
+        />
+      )}
     </span>
   );
 }

@@ -14,16 +14,14 @@ import rowStyles from './order-row.module.css';
 import { DirectionWord } from './order-words.tsx';
 
 interface OpenRowsProps extends OpenOrders {
-  /** The first ones alone. */
-  readonly max?: number;
   readonly onOpen?: () => void;
 }
 
 /** Items of a list: what is open with its live result, each leading to its market. */
-export function OpenRows({ contracts, options, max = Number.POSITIVE_INFINITY, onOpen }: OpenRowsProps) {
+export function OpenRows({ contracts, options, onOpen }: OpenRowsProps) {
   return (
     <>
-      {options.slice(0, max).map((order) => (
+      {options.map((order) => (
         <li key={`options ${order.id}`}>
           <Link href={marketHref({ code: order.code, product: 'options' })} className={rowStyles.row} onClick={onOpen}>
             <Name name={order.name}>
@@ -36,7 +34,7 @@ export function OpenRows({ contracts, options, max = Number.POSITIVE_INFINITY, o
           </Link>
         </li>
       ))}
-      {contracts.slice(0, Math.max(0, max - options.length)).map((order) => (
+      {contracts.map((order) => (
         <li key={`contracts ${order.id}`}>
           <Link
             href={marketHref({ code: order.code, product: 'contracts' })}

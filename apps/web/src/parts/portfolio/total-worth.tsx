@@ -21,13 +21,13 @@ import styles from './total-worth.module.css';
 type Balances = ResultOf<'listBalances'>;
 
 /** What open contracts are called where they count in a total. */
-export const IF_CLOSED = 'funds:summary.ifClosed' satisfies MessageKey;
+const IF_CLOSED = 'funds:summary.ifClosed' satisfies MessageKey;
 /** What is owed for loans, where it is subtracted from a total. */
-export const OWED = 'funds:summary.owed' satisfies MessageKey;
+const OWED = 'funds:summary.owed' satisfies MessageKey;
 const NONE: readonly ContractOrder[] = [];
 
 /** What closing all open contracts now would add to the balances; undefined until it is known. */
-export function useContractsAdd(): { readonly adds: string | undefined; readonly contracts: readonly ContractOrder[] } {
+function useContractsAdd(): { readonly adds: string | undefined; readonly contracts: readonly ContractOrder[] } {
   const known = useLiveContracts('open').data;
   const contracts = known ?? NONE;
   useOrderMarkets(contracts);
@@ -80,25 +80,8 @@ export function TotalWorth({ balances, size }: TotalWorthProps) {
   );
 }
 
-/** What open contracts add or take in the total. */
-export function ContractsAdd() {
-  const t = useT();
-  const { adds, contracts } = useContractsAdd();
-  return (
-    <DerivedNow
-      derive={() => contractsAddDerivation(contracts, (code) => marketSnapshot.quote(code), tickOfNow)}
-      value={adds}
-      name={t(IF_CLOSED)}
-      places={2}
-      asset="USDT"
-      coloured
-      rounding="half"
-    />
-  );
-}
-
 /** What is owed, as it is subtracted; it leads to the loans. */
-export function Owed({ owed }: { readonly owed: string }) {
+function Owed({ owed }: { readonly owed: string }) {
   return (
     <Link href="/loan">
       <Figure value={`-${owed}`} places={2} asset="USDT" />

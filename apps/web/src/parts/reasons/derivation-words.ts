@@ -58,8 +58,6 @@ export const TERM_WORDS: Readonly<Record<Term, MessageKey>> = {
   fee: 'common:word.fee',
   feeRate: 'order:feeRate',
   available: 'trade:options.balanceBefore',
-  first: 'funds:equity.start',
-  last: 'funds:equity.now',
   part: 'common:word.total',
   value: 'funds:cost.value',
   cost: 'funds:cost.cost',

@@ -9,10 +9,10 @@ import { BottomSheet, type Column, EmptyState, Table } from '@glasshouse/ui';
 import { Layers } from '@glasshouse/ui/icon/icons';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
-import { privateKey } from '../../parts/calls/query-keys.ts';
-import { Money } from '../../parts/money/money.tsx';
-import { OrderLink } from '../../parts/statement/lines-table.tsx';
-import styles from './statement.module.css';
+import { privateKey } from '../calls/query-keys.ts';
+import { Money } from '../money/money.tsx';
+import styles from './cost-steps.module.css';
+import { OrderLink } from './lines-table.tsx';
 
 type Step = ResultOf<'listCostSteps'>['items'][number];
 

@@ -1,0 +1,129 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT, useTranslator } from '@glasshouse/app/language/language';
+import { LazyPlace, lazyPart } from '@glasshouse/app/lazy/lazy-part.tsx';
+import { Link } from '@glasshouse/app/links/link.tsx';
+import { useBook } from '@glasshouse/app/session/session';
+import { reasonWords } from '@glasshouse/app/statement-words';
+import { type Column, Figure, Seal, Section, Table } from '@glasshouse/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { fetchResult } from '../../api/client.ts';
+import { serverNow } from '../../live/clock.ts';
+import { privateKey } from '../../parts/calls/query-keys.ts';
+import { Money } from '../../parts/money/money.tsx';
+import { dayOf } from '../../parts/orders/use-today.ts';
+import { groupsOf, type LineGroup } from '../../parts/statement/line-groups.ts';
+import { OrderLink } from '../../parts/statement/lines-table.tsx';
+import styles from './portfolio.module.css';
+import { isSealed } from './sealed-product.ts';
+
+/** Verifying comes after the page. */
+const LateSeal = lazyPart(async () => (await import('./row-seal.tsx')).RowSeal);
+
+/** Enough postings for as many orders as are shown. */
+const LINES = 50;
+const SHOWN = 5;
+
+/** What the newest posting of an order is about: its most telling reason, the first of these. */
+const TELLING = [
+  ...['options.win', 'options.lose', 'options.draw', 'options.refund', 'options.stake'],
+  ...['contracts.profit', 'contracts.loss', 'contracts.netting', 'contracts.marginBack', 'contracts.margin'],
+  ...['contracts.hold', 'spot.buy', 'spot.sell', 'spot.hold', 'convert.receive', 'convert.give'],
+];
+
+/** What has changed the account last, by order. */
+export function Latest() {
+  const t = useT();
+  const book = useBook();
+  const { data } = useQuery({
+    queryKey: privateKey('statement', book, 'latest'),
+    queryFn: async ({ signal }) => fetchResult('listStatement', { query: { limit: LINES }, signal }),
+  });
+  const groups = useMemo(() => data && groupsOf(data.items, data.next !== null).slice(0, SHOWN), [data]);
+  if (groups?.length === 0) return null;
+  return (
+    <Section
+      title={t('portfolio:latest.title')}
+      actions={
+        <Link href="/zjxq" className={styles.more}>
+          {t('portfolio:latest.all')}
+        </Link>
+      }
+    >
+      <LatestTable groups={groups} />
+    </Section>
+  );
+}
+
+function LatestTable({ groups }: { readonly groups: readonly LineGroup[] | undefined }) {
+  const translator = useTranslator();
+  const { t } = translator;
+  const format = useFormat();
+  const today = dayOf(serverNow());
+  const columns: Column<LineGroup>[] = [
+    {
+      id: 'time',
+      header: t('account:statement.time'),
+      width: '0.7rem',
+      cell: ({ at }) => (
+        <time dateTime={at} className={styles.muted}>
+          {dayOf(Date.parse(at)) === today ? format.time(at) : format.dayMonth(at)}
+        </time>
+      ),
+    },
+    {
+      id: 'what',
+      header: t('portfolio:latest.what'),
+      lead: true,
+      cell: ({ product, ref, lines }) => (
+        <span className={styles.happened}>
+          <span className={styles.words}>{reasonWords(translator, tellingOf(lines))}</span>
+          <OrderLink product={product} reference={ref} />
+        </span>
+      ),
+    },
+    {
+      id: 'change',
+      header: 'USDT',
+      align: 'end',
+      headline: true,
+      cell: (group) => (
+        <span className={styles.change}>
+          <ChangeOf group={group} />
+          {group.ref !== null && isSealed(group.product) ? (
+            <LazyPlace waiting={<Seal state="open" />}>
+              <LateSeal product={group.product} id={Number(group.ref)} />
+            </LazyPlace>
+          ) : (
+            <span className={styles.noSeal} />
+          )}
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Table
+      keepTable
+      caption={t('portfolio:latest.title')}
+      columns={columns}
+      rows={groups ?? []}
+      rowKey={({ id }) => id}
+      skeletonRows={groups === undefined ? SHOWN : 0}
+    />
+  );
+}
+
+/** What it changed: of a trade of coins, which is neither a gain nor a loss, without colour. */
+function ChangeOf({ group: { product, changes } }: { readonly group: LineGroup }) {
+  const change = changes.find(({ asset }) => asset === 'USDT') ?? changes[0];
+  if (change === undefined) return null;
+  const { asset, amount } = change;
+  if (asset !== 'USDT') return <Money value={amount} asset={asset} sign="always" />;
+  const isTrade = product === 'spot' || product === 'convert';
+  return <Figure value={amount} places={2} sign="always" rounding="half" coloured={!isTrade} />;
+}
+
+function tellingOf(lines: LineGroup['lines']): string {
+  const reasons = new Set(lines.map(({ reason }) => reason));
+  return TELLING.find((reason) => reasons.has(reason)) ?? lines[0]?.reason ?? '';
+}
