@@ -30,9 +30,9 @@ const NAMESPACES = [
 ];
 const OPENED: ContractOrder = { ...POSITION, openedAt: new Date().toISOString() };
 /**
- * 9,000 of 9,620.25 USDT are available, 120 are held for an order, 500.25 are in use. Closing would
- * lose 1 and cost 4.9995: 9,614.2505. Of the 58.245 that today booked, a fee of 5 belongs to what is
- * open, which would come to −11.00.
+ * 9,000 of 9,620.25 USDT are available, 120 are held for an order, 500.25 are in use. Closing
+ * would lose 1 and cost 4.9995: 9,614.2505. Of the 58.245 that today booked, a fee of 5 belongs to
+ * what is open, which would come to −11.00.
  */
 const FIGURES = { total: '9,614.25', today: '+52.25', booked: '+63.25', open: '−11.00' };
 const USE = { available: '9,000.00', inUse: '500.25', held: '120.00' };

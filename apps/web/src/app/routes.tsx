@@ -3,7 +3,7 @@ import { loadPart } from '@glasshouse/app/lazy/lazy-part.tsx';
 import { loadCallTable } from '@glasshouse/client/load-call-table';
 import type { Namespace } from '@glasshouse/i18n';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-import { homeOf } from './member-home.tsx';
+import { homeOf } from './account-home.tsx';
 import { inPartTime } from './part-time.ts';
 
 interface RouteSpec {

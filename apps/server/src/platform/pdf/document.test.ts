@@ -7,7 +7,7 @@ import { piecesOf, visualRuns } from './text-runs.ts';
 
 async function pdfOf(language: Language, write: (pdf: PdfWriter) => Iterable<void>): Promise<Buffer[]> {
   const { t } = translatorFor(language);
-  const options = { language, title: t('funds:profit.title'), foot: t('funds:text'), pageNumber: String };
+  const options = { language, title: t('funds:profit.title'), foot: t('funds:tax.notAdviceShort'), pageNumber: String };
   const chunks: Buffer[] = [];
   for await (const chunk of pdfChunks({ ...options, createdAt: new Date(0) }, write)) chunks.push(Buffer.from(chunk));
   return chunks;

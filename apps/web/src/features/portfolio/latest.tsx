@@ -26,9 +26,22 @@ const SHOWN = 5;
 
 /** What the newest posting of an order is about: its most telling reason, the first of these. */
 const TELLING = [
-  ...['options.win', 'options.lose', 'options.draw', 'options.refund', 'options.stake'],
-  ...['contracts.profit', 'contracts.loss', 'contracts.netting', 'contracts.marginBack', 'contracts.margin'],
-  ...['contracts.hold', 'spot.buy', 'spot.sell', 'spot.hold', 'convert.receive', 'convert.give'],
+  'options.win',
+  'options.lose',
+  'options.draw',
+  'options.refund',
+  'options.stake',
+  'contracts.profit',
+  'contracts.loss',
+  'contracts.netting',
+  'contracts.marginBack',
+  'contracts.margin',
+  'contracts.hold',
+  'spot.buy',
+  'spot.sell',
+  'spot.hold',
+  'convert.receive',
+  'convert.give',
 ];
 
 /** What has changed the account last, by order. */

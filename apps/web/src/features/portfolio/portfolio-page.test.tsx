@@ -103,8 +103,16 @@ test('what one owns: the largest part first, with its share; coins have six digi
 
 test('what happened last, by order: in words, with what it changed', async () => {
   const line = (id: string, reason: string, amount: string, ref: string | null) => ({
-    ...{ id, seq: 7, at: new Date().toISOString(), asset: 'USDT', amount, balanceAfter: '9000' },
-    ...{ account: 'available', counterparty: 'fees', reason, ref },
+    id,
+    seq: 7,
+    at: new Date().toISOString(),
+    asset: 'USDT',
+    amount,
+    balanceAfter: '9000',
+    account: 'available',
+    counterparty: 'fees',
+    reason,
+    ref,
   });
   server.on('listStatement', () => ({
     items: [

@@ -48,7 +48,7 @@ export function usdtUse(balances: readonly Balance[]): UsdtUse {
   };
 }
 
-/** Available, in use and held for orders, in one line: the same figures wherever one of them stands. */
+/** Available, in use and held for orders, in one line: the same figures on every page. */
 export function UsdtUseLine() {
   const t = useT();
   const balances = useBalances().data;

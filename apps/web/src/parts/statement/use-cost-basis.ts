@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
 import { privateKey } from '../calls/query-keys.ts';
 
-/** The server continues a long history with each call: the next follows a second after the answer. */
+/** The server continues a long history with each call: the next comes a second after an answer. */
 const AGAIN_MS = 1_000;
 
 export type CostHolding = ResultOf<'getCostBasis'>['items'][number];
