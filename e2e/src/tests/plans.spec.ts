@@ -38,31 +38,27 @@ test('a plan is bought with its sums shown, and left with its penalty shown', { 
     .click();
   await expectToast(person, t('shell:book.switchedReal'));
 
-  const buy = card(person, 1).getByRole('button', { name: t('plans:buy'), exact: true });
-  await buy.click();
-  const amount = dialog(person).getByLabel(t('plans:range'), { exact: true });
-  await amount.fill('200');
-  await dialog(person)
-    .getByRole('button', { name: t('plans:buyFor', { amount: format.money('200', 'USDT') }) })
+  await card(person, 1)
+    .getByRole('button', { name: t('plans:chosen') })
     .click();
+  const ticket = page.getByRole('main').getByRole('form');
+  const amount = ticket.getByLabel(t('plans:range'), { exact: true });
+  await expect(amount).toBeFocused();
+  const buy = ticket.getByRole('button', { name: t('plans:buyFor', { amount: format.money('200', 'USDT') }) });
+  await amount.fill('200');
   // Smart trading is off until the person wants it.
-  await expect(dialog(person).getByRole('alert')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.getByRole('switch', { name: t('plans:switch.label') }).click();
-  await expect(page.getByRole('switch', { name: t('plans:switch.label') })).toBeChecked();
+  await expect(buy).toBeDisabled();
+  const smart = ticket.getByRole('switch', { name: t('plans:switch.label') });
+  await smart.click();
+  await expect(smart).toBeChecked();
 
-  await buy.click();
   await amount.fill('99');
-  await dialog(person)
-    .getByRole('button', { name: t('plans:buy'), exact: true })
-    .click();
+  await ticket.getByRole('button', { name: t('plans:buy'), exact: true }).click();
   const range = { min: format.money('100', 'USDT'), max: format.money('5000', 'USDT') };
-  await expect(dialog(person).getByText(t('plans:enter', range))).toBeVisible();
+  await expect(ticket.getByText(t('plans:enter', range))).toBeVisible();
   await amount.fill('200');
-  await expect(dialog(person).getByText(t('plans:sum.promised'))).toBeVisible();
-  await dialog(person)
-    .getByRole('button', { name: t('plans:buyFor', { amount: format.money('200', 'USDT') }) })
-    .click();
+  await expect(ticket.getByText(t('plans:sum.promised'))).toBeVisible();
+  await buy.click();
   await expectToast(person, t('plans:bought'));
   await expect(page.getByRole('heading', { name: t('plans:calendar.title') })).toBeVisible();
 

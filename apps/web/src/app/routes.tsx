@@ -111,7 +111,7 @@ export const routes: readonly Route[] = [
   }),
   route({
     path: '/trading',
-    namespaces: ['wallet', 'account', 'errors', 'plans'],
+    namespaces: ['wallet', 'account', 'funds', 'errors', 'plans'],
     load: async () => (await import('../features/plans/plans-page.tsx')).PlansPage,
     root: true,
   }),

@@ -3,12 +3,13 @@ import { loadable } from '@glasshouse/app/failures/loadable';
 import { useT } from '@glasshouse/app/language/language';
 import { useBook, useSession } from '@glasshouse/app/session/session';
 import { inCents, type Product } from '@glasshouse/trade/loans/sums';
-import { Page, PageHead, SkeletonBlock } from '@glasshouse/ui';
+import { SkeletonBlock } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
 import { RealGate } from '../../parts/account/real-gate.tsx';
 import { useUserInfo } from '../../parts/account/use-user-info.ts';
 import { privateKey } from '../../parts/calls/query-keys.ts';
+import { EarnPage } from '../../parts/page/earn-page.tsx';
 import { Calculator } from './calculator.tsx';
 import { HowItWorks } from './how-it-works.tsx';
 import styles from './loans.module.css';
@@ -35,8 +36,7 @@ export function LoansPage() {
   // The gate is above the calculator, and must not push it down once it is known.
   const isLoading = product.state === 'loading' || (user !== undefined && info.isPending);
   return (
-    <Page>
-      <PageHead title={t('loans:title')} note={t('loans:text')} />
+    <EarnPage current="/loan" title={t('loans:headline')} note={t('loans:text')}>
       {isReal ? (
         <OwnOffer />
       ) : (
@@ -48,7 +48,7 @@ export function LoansPage() {
           {!isLoading && product.state === 'ready' && <Calculated product={product.value} />}
         </div>
       )}
-    </Page>
+    </EarnPage>
   );
 }
 

@@ -33,6 +33,6 @@ function NftRoutes() {
 
 /** With the texts of all of them. */
 export async function load() {
-  await needMessages(['nfts', 'guide', 'trade', 'wallet', 'kyc', 'account', 'errors']);
+  await needMessages(['nfts', 'funds', 'guide', 'trade', 'wallet', 'kyc', 'account', 'errors']);
   return NftRoutes;
 }

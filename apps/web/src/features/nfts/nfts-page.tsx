@@ -6,10 +6,11 @@ import { Link } from '@glasshouse/app/links/link.tsx';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { useSession } from '@glasshouse/app/session/session';
 import { failureOf } from '@glasshouse/client/failure';
-import { Card, EmptyState, Page, PageHead, Section } from '@glasshouse/ui';
+import { Card, EmptyState, Section } from '@glasshouse/ui';
 import { Handshake } from '@glasshouse/ui/icon/icons';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
+import { EarnPage } from '../../parts/page/earn-page.tsx';
 import { GallerySkeleton } from './gallery-skeleton.tsx';
 import styles from './nfts.module.css';
 import { localeOf, StateBadge, type Work } from './work-words.tsx';
@@ -30,12 +31,12 @@ export function NftsPage() {
   });
   const works = pages.data?.pages.flatMap(({ items }) => items);
   return (
-    <Page>
-      <PageHead
-        title={t('nfts:title')}
-        note={t('nfts:text')}
-        actions={isIn && <LinkButton href="/nfts/mine">{t('nfts:mine')}</LinkButton>}
-      />
+    <EarnPage
+      current="/nfts"
+      title={t('nfts:headline')}
+      note={t('nfts:text')}
+      actions={isIn && <LinkButton href="/nfts/mine">{t('nfts:mine')}</LinkButton>}
+    >
       {pages.error !== null && !pages.isFetchNextPageError && (
         <FailureNote failure={failureOf(pages.error)} retry={() => void pages.refetch()} />
       )}
@@ -56,7 +57,7 @@ export function NftsPage() {
       )}
       <ShowMore pages={pages} />
       {works !== undefined && <Help />}
-    </Page>
+    </EarnPage>
   );
 }
 

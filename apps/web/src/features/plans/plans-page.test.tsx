@@ -2,7 +2,7 @@
 import { code } from '@glasshouse/api/codes';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { bare, cell, isInvalid, noteOf, row, rowCount } from '@glasshouse/app/testing/reading';
-import { CUSTOMER, plain, pressEscape, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
+import { CUSTOMER, plain, type RenderOptions, show } from '@glasshouse/app/testing/show.tsx';
 import type { Plan, Product } from '@glasshouse/trade/plans/sums';
 import { toasts } from '@glasshouse/ui';
 import { screen, within } from '@testing-library/react';
@@ -14,17 +14,19 @@ import { PlansPage } from './plans-page.tsx';
 
 const SOLD_OUT: Product = { ...WEEK_PLAN, id: 2, name: 'Smart plan, 30 days', sale: 'full', onePerUser: false };
 let server: FakeServer;
+let products: readonly Product[];
 let plans: readonly Plan[];
 let isSmart: boolean;
 
 beforeEach(() => {
+  products = [WEEK_PLAN, SOLD_OUT];
   plans = [EARNING_PLAN];
   isSmart = true;
   server = new FakeServer()
     .on('listPlanProducts', () => ({
       at: '2026-11-30T01:00:00.000Z',
       smartTrading: isSmart,
-      items: [WEEK_PLAN, SOLD_OUT],
+      items: [...products],
     }))
     .on('listPlans', () => ({ items: [...plans], next: null }))
     .on('listPlanPayments', () => [
@@ -36,21 +38,20 @@ beforeEach(() => {
 });
 
 async function page(more: Partial<RenderOptions> = {}) {
-  const namespaces = ['plans', 'account', 'wallet', 'trade', 'errors'] as const;
+  const namespaces = ['plans', 'account', 'funds', 'wallet', 'trade', 'errors'] as const;
   const shown = await show(<PlansPage />, { namespaces, account: CUSTOMER, book: 'real', ...more });
   const { t, format, user } = shown;
-  await screen.findByRole('heading', { name: WEEK_PLAN.name });
-  /** What belongs to a product. */
+  const list = await screen.findByRole('region', { name: t('plans:title') });
+  /** The row of a product. */
   const card = (name: string) => {
-    const found = screen.getByRole('heading', { name }).closest<HTMLElement>('[data-product]');
-    if (found === null) throw new Error(`no card of ${name}`);
+    const found = within(list).getByRole('heading', { name }).closest<HTMLElement>('[data-product]');
+    if (found === null) throw new Error(`no row of ${name}`);
     return found;
   };
   const press = (name: string, region: HTMLElement) => user.click(within(region).getByRole('button', { name }));
-  const buying = async () => {
-    await press(t('plans:buy'), card(WEEK_PLAN.name));
-    const dialog = screen.getByRole('dialog', { name: WEEK_PLAN.name });
-    return { dialog, amount: within(dialog).getByRole<HTMLInputElement>('textbox', { name: t('plans:range') }) };
+  const ticketOf = (name: string) => {
+    const ticket = screen.getByRole('form', { name });
+    return { ticket, amount: within(ticket).getByRole<HTMLInputElement>('textbox', { name: t('plans:range') }) };
   };
   const leaving = async () => {
     await user.click(await screen.findByRole('button', { name: t('plans:mine.exit') }));
@@ -60,7 +61,7 @@ async function page(more: Partial<RenderOptions> = {}) {
     ...shown,
     card,
     press,
-    buying,
+    ticketOf,
     leaving,
     usdt: (value: string) => format.money(value, 'USDT'),
     money: (value: string) => bare(format.money(value, 'USDT')),
@@ -71,30 +72,61 @@ test('a product says what it pays, what is left of it, and what covers it', asyn
   const { t, format, card, money } = await page();
   const week = card(WEEK_PLAN.name);
   const percent = (rate: string) => bare(format.percent(rate, { min: 2, max: 4 }));
-  expect(row(t('plans:daily'), week)).toBe(percent('0.0002'));
-  expect(row(t('plans:total'), week)).toContain(percent('0.0014'));
+  const text = bare(week.textContent);
+  expect(text).toContain(bare(`${t('plans:total')}${percent('0.0014')}`));
+  expect(text).toContain(bare(`${t('plans:daily')} ${percent('0.0002')}`));
+  expect(text).toContain(bare(format.duration(7 * 86_400, 'long')));
   const range = { min: format.number('100'), max: format.money('5000', 'USDT') };
-  expect(row(t('plans:range'), week)).toBe(bare(t('plans:fromTo', range)));
-  expect(row(t('plans:left'), week)).toBe(money('5000'));
+  expect(text).toContain(bare(t('plans:fromTo', range)));
   expect(row(t('plans:promised'), week)).toBe(money('500'));
   expect(row(t('plans:free'), week)).toBe(money('1470'));
   expect(row(t('plans:paid'), week)).toBe(money('30'));
   const meter = within(week).getByRole('meter', { name: t('plans:meter') });
   expect(['value', 'max'].map((name) => meter.getAttribute(name))).toEqual(['500', '1970']);
-  expect(within(week).getByText(t('plans:one'))).toBeDefined();
 });
 
-test('one that is sold out cannot be bought', async () => {
-  const { t, card } = await page();
-  const buy = (name: string) => within(card(name)).getByRole<HTMLButtonElement>('button', { name: t('plans:buy') });
-  expect(buy(WEEK_PLAN.name).disabled).toBe(false);
-  expect(buy(SOLD_OUT.name).disabled).toBe(true);
-  expect(within(card(SOLD_OUT.name)).getByText(t('plans:sale.full'))).toBeDefined();
+test('a product that is chosen has the ticket, with the focus in its amount', async () => {
+  products = [WEEK_PLAN, { ...SOLD_OUT, sale: 'open' }];
+  const { t, card, press, ticketOf } = await page();
+  ticketOf(WEEK_PLAN.name);
+  expect(within(card(WEEK_PLAN.name)).getByRole('button', { name: t('plans:chosen') })).toBeDefined();
+  await press(t('plans:choose'), card(SOLD_OUT.name));
+  expect(document.activeElement).toBe(ticketOf(SOLD_OUT.name).amount);
+  expect(screen.queryByRole('form', { name: WEEK_PLAN.name })).toBeNull();
+  expect(within(card(WEEK_PLAN.name)).getByRole('button', { name: t('plans:choose') })).toBeDefined();
+});
+
+test('one that is sold out, or held and sold once, is not offered', async () => {
+  products = [{ ...WEEK_PLAN, mine: 1 }, SOLD_OUT];
+  const { t, card, ticketOf } = await page();
+  for (const [name, state] of [
+    [WEEK_PLAN.name, t('plans:state.earning')],
+    [SOLD_OUT.name, t('plans:sale.full')],
+  ] as const) {
+    expect(within(card(name)).getByText(state)).toBeDefined();
+    expect(within(card(name)).queryByRole('button', { name: t('plans:choose') })).toBeNull();
+  }
+  const { ticket } = ticketOf(WEEK_PLAN.name);
+  expect(within(ticket).getByText(t('plans:one'))).toBeDefined();
+  expect(within(ticket).getByRole<HTMLButtonElement>('button', { name: t('plans:buy') }).disabled).toBe(true);
+});
+
+test('while smart trading is off, a smart plan cannot be bought, and the switch says why', async () => {
+  isSmart = false;
+  const { user, t, ticketOf, usdt } = await page();
+  const { ticket, amount } = ticketOf(WEEK_PLAN.name);
+  await user.type(amount, '200');
+  const name = t('plans:buyFor', { amount: usdt('200') });
+  const buy = within(ticket).getByRole<HTMLButtonElement>('button', { name });
+  expect(buy.disabled).toBe(true);
+  expect(within(ticket).getByText(t('plans:switch.text'))).toBeDefined();
+  await user.type(amount, '{Enter}');
+  expect(server.sent('buyPlan')).toEqual([]);
 });
 
 test('a visitor sees the products and is asked to log in; nothing can be bought', async () => {
-  const { t } = await show(<PlansPage />, { namespaces: ['plans'] });
-  expect(screen.getByText(t('plans:login'))).toBeDefined();
+  const { t } = await show(<PlansPage />, { namespaces: ['plans', 'funds'] });
+  expect(await screen.findByText(t('plans:login'))).toBeDefined();
   const login = screen.getByRole('link', { name: t('shell:tool.login') });
   expect(login.getAttribute('href')).toBe('/pass/login?next=%2Ftrading');
   expect(await screen.findAllByRole('button', { name: t('plans:source') })).toHaveLength(2);
@@ -132,16 +164,16 @@ test('who funded the reserve is listed, page by page', async () => {
 
 test('a purchase shows what it pays and what leaving costs, before anything is bought', async () => {
   server.on('buyPlan', () => EARNING_PLAN);
-  const { user, t, buying, press, usdt, money } = await page();
-  const { dialog, amount } = await buying();
+  const { user, t, ticketOf, press, usdt, money } = await page();
+  const { ticket, amount } = ticketOf(WEEK_PLAN.name);
   await user.type(amount, '200');
   // 0.02 % a day for seven days; 0.07 % to leave.
-  expect(row(t('plans:sum.daily'), dialog)).toContain(money('0.04'));
-  expect(row(t('plans:sum.promised'), dialog)).toContain(money('0.28'));
-  expect(row(t('plans:sum.end'), dialog)).toContain(money('200.28'));
-  expect(row(t('plans:sum.exit'), dialog)).toContain(money('199.86'));
-  await press(t('plans:buyFor', { amount: usdt('200') }), dialog);
-  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  expect(row(t('plans:sum.daily'), ticket)).toContain(money('0.04'));
+  expect(row(t('plans:sum.promised'), ticket)).toContain(money('0.28'));
+  expect(row(t('plans:sum.end'), ticket)).toContain(money('200.28'));
+  expect(row(t('plans:sum.exit'), ticket)).toContain(money('199.86'));
+  await press(t('plans:buyFor', { amount: usdt('200') }), ticket);
+  await expect.poll(() => amount.value).toBe('');
   const [bought] = server.sent('buyPlan');
   expect(bought?.body).toEqual({ productId: 1, amount: '200', days: 7, version: 1 });
   expect(bought?.headers['idempotency-key']).toMatch(/^[\da-f-]{36}$/);
@@ -149,29 +181,29 @@ test('a purchase shows what it pays and what leaving costs, before anything is b
 });
 
 test.each(['99', '5000.01'])('%s is out of range, which is said at the field', async (typed) => {
-  const { user, t, buying, press, usdt } = await page();
-  const { dialog, amount } = await buying();
+  const { user, t, ticketOf, press, usdt } = await page();
+  const { ticket, amount } = ticketOf(WEEK_PLAN.name);
   await user.type(amount, typed);
-  expect(row(t('plans:sum.promised'), dialog)).toBe('–');
-  await press(t('plans:buy'), dialog);
+  expect(row(t('plans:sum.promised'), ticket)).toBe('–');
+  await press(t('plans:buy'), ticket);
   expect(isInvalid(amount)).toBe(true);
   expect(noteOf(amount)).toContain(plain(t('plans:enter', { min: usdt('100'), max: usdt('5000') })));
   expect(server.sent('buyPlan')).toEqual([]);
 });
 
-test('a refusal stands in the dialog, which stays; while it is sent, Escape does nothing', async () => {
+test('a refusal stands in the ticket with the amount; while it is sent, nothing is sent again', async () => {
   server.on('buyPlan', () => new Refusal(code.planTermsChanged, 'The terms have changed.'));
-  const { user, t, buying, press, usdt } = await page();
-  const { dialog, amount } = await buying();
+  const { user, t, ticketOf, press, usdt } = await page();
+  const { ticket, amount } = ticketOf(WEEK_PLAN.name);
   await user.type(amount, '200');
-  await press(t('plans:buyFor', { amount: usdt('200') }), dialog);
-  expect(await within(dialog).findByText('The terms have changed.')).toBeDefined();
+  await press(t('plans:buyFor', { amount: usdt('200') }), ticket);
+  expect(await within(ticket).findByText('The terms have changed.')).toBeDefined();
+  expect(amount.value).toBe('200');
   server.on('buyPlan', () => new Promise(() => undefined));
-  await user.keyboard('{Enter}');
-  await press(t('plans:buyFor', { amount: usdt('200') }), dialog);
+  await user.type(amount, '{Enter}');
   await expect.poll(() => server.sent('buyPlan').length).toBe(2);
-  pressEscape(dialog);
-  expect(screen.getByRole('dialog')).toBe(dialog);
+  await user.type(amount, '{Enter}');
+  expect(server.sent('buyPlan')).toHaveLength(2);
 });
 
 test('smart trading is switched on at once, and what the server says of it is shown', async () => {
@@ -240,15 +272,15 @@ test('nothing bought yet, and products that cannot be loaded', async () => {
   expect(await screen.findByText(t('plans:mine.empty'))).toBeDefined();
   unmount();
   server.on('listPlanProducts', () => new Refusal(500, 'Try again soon.', {}, 500));
-  const failed = await show(<PlansPage />, { namespaces: ['plans'] });
+  const failed = await show(<PlansPage />, { namespaces: ['plans', 'funds'] });
   expect(await screen.findByText('Try again soon.')).toBeDefined();
   expect(failed.getByRole('button', { name: t('common:action.retry') })).toBeDefined();
 });
 
 test.each(['de', 'ar'] as const)('amounts as they are written: %s', async (language) => {
-  const { user, t, buying, money } = await page({ language });
-  const { dialog, amount } = await buying();
+  const { user, t, ticketOf, money } = await page({ language });
+  const { ticket, amount } = ticketOf(plain(WEEK_PLAN.name));
   await user.type(amount, language === 'de' ? '200,5' : '200.5');
-  expect(row(t('plans:sum.daily'), dialog)).toContain(money('0.0401'));
+  expect(row(t('plans:sum.daily'), ticket)).toContain(money('0.0401'));
   expect(document.documentElement.dir).toBe(language === 'ar' ? 'rtl' : 'ltr');
 });

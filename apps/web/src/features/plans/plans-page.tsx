@@ -1,67 +1,70 @@
 import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { loadable } from '@glasshouse/app/failures/loadable';
 import { useT } from '@glasshouse/app/language/language';
-import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { useBook, useSession } from '@glasshouse/app/session/session';
 import type { Product } from '@glasshouse/trade/plans/sums';
-import { Card, Page, PageHead, Section, SkeletonBlock, Switch } from '@glasshouse/ui';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Card, Section, SkeletonBlock } from '@glasshouse/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { fetchResult } from '../../api/client.ts';
-import { RealGate } from '../../parts/account/real-gate.tsx';
-import { useMoneyCall } from '../../parts/calls/use-money-call.ts';
-import { BuyDialog } from './buy-dialog.tsx';
+import { EarnPage } from '../../parts/page/earn-page.tsx';
 import { MyPlans } from './my-plans.tsx';
 import styles from './plan.module.css';
-import { ProductCard } from './product-card.tsx';
+import { PlanTicket } from './plan-ticket.tsx';
+import { ProductRow } from './product-row.tsx';
 import { ReserveDialog } from './reserve-dialog.tsx';
 
 const REFRESH_MS = 15_000;
 const TERMS = ['days', 'end', 'exit', 'draw'] as const;
 
-/** Plans for sale with what covers them; for people on the real account also their own. */
+/** Plans for sale with what covers them, and a ticket for one; on the real account also one's own. */
 export function PlansPage() {
   const t = useT();
   const user = useSession()?.user;
   const isReal = useBook() === 'real' && user !== undefined && !user.guest;
-  const [buying, setBuying] = useState<Product>();
+  const [chosenId, setChosenId] = useState<number>();
   const [source, setSource] = useState<Product>();
+  const amount = useRef<HTMLInputElement>(null);
   const query = useQuery({
     queryKey: ['plans', 'products', user?.id ?? 0],
     queryFn: ({ signal }) => fetchResult('listPlanProducts', { signal }),
     refetchInterval: REFRESH_MS,
   });
   const answer = loadable(query);
+  const choose = (id: number) => {
+    // Its ticket has to be there before its field gets the focus.
+    flushSync(() => setChosenId(id));
+    amount.current?.focus();
+  };
+  const items = answer.state === 'ready' ? answer.value.items : [];
+  const chosen = items.find(({ id }) => id === chosenId) ?? items.find(isOffered) ?? items[0];
   return (
-    <Page>
-      <PageHead title={t('plans:title')} note={t('plans:text')} />
-      {user === undefined && (
-        <Card>
-          <p>{t('plans:login')}</p>
-          <div className={styles.actions}>
-            <LinkButton href="/pass/login?next=%2Ftrading" variant="primary">
-              {t('shell:tool.login')}
-            </LinkButton>
-          </div>
-        </Card>
-      )}
-      {user !== undefined && (
-        <RealGate text={t('plans:gate')} isAbove>
-          {answer.state === 'ready' && <SmartSwitch enabled={answer.value.smartTrading === true} />}
-        </RealGate>
-      )}
+    <EarnPage current="/trading" title={t('plans:headline')} note={t('plans:text')}>
       {answer.state === 'error' && <FailureNote failure={answer.failure} retry={answer.retry} />}
-      {answer.state === 'loading' && <SkeletonBlock height="8rem" />}
-      {answer.state === 'ready' && (
-        <div className={styles.grid}>
-          {answer.value.items.map((product) => (
-            <ProductCard
-              key={product.id}
-              product={product}
-              onReserve={() => setSource(product)}
-              onBuy={isReal ? () => setBuying(product) : undefined}
-            />
-          ))}
+      {answer.state === 'loading' && <SkeletonBlock height="5.2rem" />}
+      {answer.state === 'ready' && chosen !== undefined && (
+        <div className={styles.offer}>
+          <section aria-label={t('plans:title')}>
+            <ul className={styles.products}>
+              {items.map((product) => (
+                <ProductRow
+                  key={product.id}
+                  product={product}
+                  isChosen={product.id === chosen.id}
+                  onReserve={() => setSource(product)}
+                  onChoose={() => choose(product.id)}
+                />
+              ))}
+            </ul>
+          </section>
+          <PlanTicket
+            key={`${chosen.id} ${isReal}`}
+            product={chosen}
+            isReal={isReal}
+            isSmart={answer.value.smartTrading === true}
+            amountRef={amount}
+          />
         </div>
       )}
       {isReal && <MyPlans />}
@@ -77,32 +80,10 @@ export function PlansPage() {
           </Card>
         </Section>
       )}
-      {buying !== undefined && <BuyDialog product={buying} onClose={() => setBuying(undefined)} />}
       {source !== undefined && <ReserveDialog product={source} onClose={() => setSource(undefined)} />}
-    </Page>
+    </EarnPage>
   );
 }
 
-/** Takes effect at once; plans that run go on either way. */
-function SmartSwitch({ enabled }: { enabled: boolean }) {
-  const t = useT();
-  const client = useQueryClient();
-  const money = useMoneyCall('setSmartTrading');
-  const change = async (next: boolean) => {
-    await money.submit({ enabled: next });
-    await client.invalidateQueries({ queryKey: ['plans'] });
-  };
-  return (
-    <Card>
-      <Switch
-        spread
-        label={t('plans:switch.label')}
-        hint={t('plans:switch.text')}
-        checked={enabled}
-        disabled={money.busy}
-        onChange={(next) => void change(next)}
-      />
-      {money.failure && <FailureNote failure={money.failure} />}
-    </Card>
-  );
-}
+/** On sale, and not one that is sold once to a person who has it. */
+const isOffered = ({ sale, onePerUser, mine }: Product): boolean => sale === 'open' && !(onePerUser && 0 < mine);
