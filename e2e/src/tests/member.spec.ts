@@ -17,7 +17,6 @@ test('the home of a member explains itself, and the statement opens from orders 
   await settled(person);
   const main = page.getByRole('main');
   await expect(main.getByText(t('portfolio:result.open'), { exact: true })).toBeVisible();
-  await expect(main.getByText(t('home:movers'))).toBeVisible();
 
   // A press on the total opens the coins that it is the sum of, at the prices of the press.
   const total = main.locator('button[data-derived]').first();
@@ -29,6 +28,7 @@ test('the home of a member explains itself, and the statement opens from orders 
   await page.keyboard.press('Escape');
 
   // The change of a market has its two prices.
+  await navigate(person, '/market');
   await page.keyboard.press('x');
   await main.locator('bdi[data-derived]').first().click();
   await expect(reason.getByText(t('guide:why.dayAgo')).first()).toBeVisible();

@@ -162,8 +162,9 @@ test('all positions close and all orders are cancelled, each with its receipt', 
   await open(person, '/portfolio');
   await settled(person);
   const shown = page.getByRole('main');
-  for (const id of orders.open) await expect(shown.locator(`a[href="/order/contracts/${id}"]`)).toBeVisible();
-  await expect(shown.locator('a[href^="/order/options/"]').first()).toBeVisible();
+  const positions = shown.getByRole('list', { name: t('portfolio:counts') });
+  for (const id of orders.open) await expect(positions.locator(`a[href="/order/contracts/${id}"]`)).toBeVisible();
+  await expect(positions.locator('a[href^="/order/options/"]')).toBeVisible();
   await shown.getByRole('heading', { name: t('portfolio:section.exposure') }).click();
   await expect(shown.getByRole('table', { name: t('portfolio:section.exposure') })).toBeVisible();
 

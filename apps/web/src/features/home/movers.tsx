@@ -30,6 +30,8 @@ export function Movers() {
     useMemo(() => (data ?? []).map(({ code }) => code), [data]),
     'price',
   );
+  // In the first minutes of a server there is nothing to compare with.
+  if (data?.length === 0) return null;
   return (
     <section aria-label={t('home:movers')} aria-busy={data === undefined || undefined}>
       <h2 className={styles.title}>{t('home:movers')}</h2>
