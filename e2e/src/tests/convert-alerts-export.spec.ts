@@ -53,7 +53,7 @@ test('a conversion, a price alert and an export of the statement', async ({ visi
   expect(alert).toMatchObject({ direction: 'above', price: LEVEL, tick: { price: '99.6000' } });
   await expectToast(person, plain(reached));
   await open(person, '/profile/alerts');
-  await expect(page.getByRole('main')).toContainText('LTC/USDT');
+  await expect(page.getByRole('main').getByRole('link', { name: 'LTC/USDT' })).toBeVisible();
 
   await minute.sign();
   await open(person, `/order/convert/${conversion!.id}`);

@@ -244,7 +244,7 @@ export const routes: readonly Route[] = [
   }),
   route({
     path: '/profile/alerts',
-    namespaces: ['alerts', 'errors'],
+    namespaces: ['market', 'alerts', 'errors'],
     load: async () => (await import('../features/alerts/alerts-page.tsx')).AlertsPage,
     private: true,
   }),

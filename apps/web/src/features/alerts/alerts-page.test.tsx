@@ -31,6 +31,7 @@ const FIRED: PriceAlert = {
   firedAt: '2026-11-30T04:00:00.000Z',
   tick: { seq: 812, price: '95000', bid: '94999', ask: '95001', at: '2026-11-30T04:00:00.000Z' },
 };
+const ETHER = { ...BITCOIN, id: 20002, code: 'ETHUSDT', appName: 'ETH/USDT', base: 'ETH' };
 let server: FakeServer;
 let alerts: PriceAlert[];
 
@@ -53,6 +54,8 @@ async function sheet(language: 'en' | 'de' | 'ar' = 'en') {
 beforeEach(() => {
   alerts = [BELOW, FIRED];
   server = new FakeServer()
+    .on('listMarkets', () => [BITCOIN, ETHER])
+    .on('getMarketInfo', ({ params }) => (params.id === ETHER.code ? ETHER : BITCOIN))
     .on('listAlerts', ({ query }) => ({ items: alerts.filter(({ state }) => state === query.state), next: null }))
     .on('addAlert', ({ body }) => ({ ...BELOW, price: body.price ?? '0' }))
     .on('removeAlert', ({ body }) => {
@@ -79,7 +82,7 @@ test('what is active can be removed; what fired names its tick', async () => {
 test('one that fired meanwhile cannot be removed, and the list is read again', async () => {
   server.on('removeAlert', () => new Refusal(10010, 'It has fired.'));
   const { user } = await alertsPage();
-  await user.click(await screen.findByRole('button', { name: /BTC\/USDT/ }));
+  await user.click(await screen.findByRole('button', { name: /BTC\/USDT .*50,000/ }));
   expect(await screen.findByText('It has fired.')).toBeDefined();
   await expect.poll(() => server.sent('listAlerts').length).toBe(4);
 });
@@ -117,4 +120,26 @@ test('no price is none; a refusal of the server stands below the field; Enter se
   await user.type(price, '95909.37{Enter}');
   expect(await screen.findByText('The price is there already.')).toBeDefined();
   expect(server.sent('addAlert')[0]?.headers['idempotency-key']).toMatch(/^[\da-f-]{36}$/);
+});
+
+test('on the page an alert is set for the market that is chosen', async () => {
+  const { user, t } = await alertsPage();
+  await user.click(await screen.findByRole('button', { name: plain(`${t('alerts:market')}: BTC/USDT`) }));
+  await user.type(await screen.findByRole('combobox', { name: t('market:list.search') }), 'eth');
+  await user.click(screen.getByRole('option', { name: /ETH\/USDT/ }));
+  const price = await screen.findByLabelText<HTMLInputElement>(t('alerts:price'));
+  await user.clear(price);
+  await user.type(price, '4000.5');
+  await user.click(screen.getByRole('button', { name: t('alerts:add') }));
+  await expect.poll(() => server.sent('addAlert')[0]?.body).toEqual({ code: 'ETHUSDT', price: '4000.5' });
+});
+
+test('markets that cannot be loaded leave the list of alerts; the form can be tried again', async () => {
+  server.on('listMarkets', () => new Refusal(11000, 'No markets.', {}, 500));
+  const { user, t } = await alertsPage();
+  expect(await screen.findByText('No markets.')).toBeDefined();
+  expect(await screen.findByRole('heading', { name: t('alerts:fired') })).toBeDefined();
+  server.on('listMarkets', () => [BITCOIN]);
+  await user.click(screen.getByRole('button', { name: t('common:action.retry') }));
+  expect(await screen.findByLabelText(t('alerts:price'))).toBeDefined();
 });

@@ -1,21 +1,24 @@
 import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
-import { Card, Page, PageHead } from '@glasshouse/ui';
+import { Page, PageHead } from '@glasshouse/ui';
 import { AlertList } from '../../parts/alerts/alert-list.tsx';
+import styles from './alerts-page.module.css';
+import { NewAlert } from './new-alert.tsx';
 
-/** All alerts of the user. */
+/** All alerts of the user beside the form of a new one. */
 export function AlertsPage() {
   const t = useT();
   return (
-    <Page width="reading">
+    <Page>
       <PageHead
         title={t('alerts:title')}
         note={t('alerts:text')}
         actions={<LinkButton href="/market">{t('shell:nav.market')}</LinkButton>}
       />
-      <Card>
+      <div className={styles.columns}>
+        <NewAlert />
         <AlertList />
-      </Card>
+      </div>
     </Page>
   );
 }
