@@ -119,7 +119,7 @@ test('a phone shows the chart and the price above the ticket, and the button bel
   const api = await enterAsGuest(person);
   await open(person, `/cruuency?code=${CODE}&product=contracts`);
   // The bar says what it opens, and switches it.
-  await button(person, `${t('workspace:product.label')}: ${t('workspace:product.contracts')}`).click();
+  await button(person, `${t('workspace:product.label')}: ${t('workspace:product.contracts')} 10×`).click();
   await page.getByRole('menuitemradio', { name: t('workspace:product.spot') }).click();
   await button(person, `${t('workspace:product.label')}: ${t('workspace:product.spot')}`).click();
   await page.getByRole('menuitemradio', { name: t('workspace:product.contracts') }).click();

@@ -78,7 +78,8 @@ export function createInsets(overlay: HTMLElement, now: () => number) {
     const value = last === undefined ? undefined : inset.value(last);
     put(net, value?.short ?? value?.text ?? '');
     net.dataset.tone = value?.tone ?? 'neutral';
-    button.ariaLabel = [inset.pressLabel, value?.text].filter((text) => text !== undefined).join(', ');
+    // Its name is the text that it shows, which ends with the result in short.
+    button.ariaDescription = [inset.pressLabel, value?.text].filter((text) => text !== undefined).join(', ');
     const points = inset.prices();
     // Of what still runs the way fills the frame; an end is at its right.
     const to = inset.result === undefined ? Math.max(now(), inset.from + 1) : inset.to;

@@ -59,12 +59,8 @@ export function MobileBar({ workspace, onStart, above }: MobileBarProps) {
           }))}
         >
           {(anchor) => (
-            <button
-              {...anchor}
-              type="button"
-              aria-label={`${t('workspace:product.label')}: ${name}`}
-              className={styles.switch}
-            >
+            <button {...anchor} type="button" className={styles.switch}>
+              <span className="visually-hidden">{t('workspace:product.label')}: </span>
               <span className={styles.product}>
                 {name}
                 {terms !== false && <span className={styles.terms}>{terms}</span>}
