@@ -62,8 +62,7 @@ export function MobileBar({ workspace, onStart, above }: MobileBarProps) {
             <button {...anchor} type="button" className={styles.switch}>
               <span className="visually-hidden">{t('workspace:product.label')}: </span>
               <span className={styles.product}>
-                {name}
-                {terms !== false && <span className={styles.terms}>{terms}</span>}
+                {name} {terms !== false && <span className={styles.terms}>{terms}</span>}
               </span>
               <Icon of={ChevronDown} size="s" />
             </button>
