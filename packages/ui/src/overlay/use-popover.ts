@@ -102,7 +102,7 @@ export function usePopover({ align = 'start', isPane = false, onOpen }: PopoverO
       id,
       popover: 'auto',
       onBeforeToggle: (event) => {
-        if (event.newState !== 'open') return;
+        if (isOfNested(event) || event.newState !== 'open') return;
         setOpen(true);
         // The panel has no size until it is shown; the next frame is the first one that does,
         // and it has not been painted yet.
@@ -113,11 +113,14 @@ export function usePopover({ align = 'start', isPane = false, onOpen }: PopoverO
         });
       },
       onToggle: (event) => {
-        if (event.newState !== 'open') setOpen(false);
+        if (!isOfNested(event) && event.newState !== 'open') setOpen(false);
       },
     },
   };
 }
+
+/** React passes on to a panel the toggling of another panel or `details` within it. */
+const isOfNested = ({ target, currentTarget }: ToggleEvent<HTMLElement>): boolean => target !== currentTarget;
 
 const paneRoom = (anchor: Element): number => {
   const height = document.documentElement.clientHeight;
