@@ -36,7 +36,11 @@ export async function fillTicket(person: Person, { direction, stake, seconds = 3
 
 /** Orders are below the chart on a desktop, and in their own tab on a phone. */
 export async function showOrders({ page, t, layout }: Person): Promise<void> {
-  if (layout === 'phone') await page.getByRole('tab', { name: new RegExp(`^${t('workspace:tab.orders')}`) }).click();
+  if (layout !== 'phone') return;
+  await page
+    .getByRole('tablist', { name: t('workspace:tab.label') })
+    .getByRole('tab', { name: new RegExp(`^${t('workspace:tab.orders')}`) })
+    .click();
 }
 
 /** One of the lists of the orders: what is open, what waits, what has ended. */
