@@ -16,18 +16,18 @@ const LateIsland = lazyPart(async () => {
 });
 
 interface LiveIslandProps {
-  /** Of a phone: where the page needs the height, it stands in the header. */
-  readonly lifted?: boolean | undefined;
+  /** Of a phone: where the page needs the height, it only announces what has ended. */
+  readonly spokenOnly?: boolean | undefined;
 }
 
 /** The summary of what is open: in the header on a desktop, above the tabs on a phone. */
-export function LiveIsland({ lifted = false }: LiveIslandProps) {
+export function LiveIsland({ spokenOnly = false }: LiveIslandProps) {
   const session = useSession();
   const book = useBook();
   const [width] = useState(() => `${keptWidth()}px`);
   if (session === undefined) return null;
   return (
-    <div className={cx(styles.place, lifted && styles.lifted)} style={{ '--kept': width } as CSSProperties}>
+    <div className={cx(styles.place, spokenOnly && styles.spokenOnly)} style={{ '--kept': width } as CSSProperties}>
       <LazyPlace>
         <LateIsland key={`${session.user.id} ${book}`} />
       </LazyPlace>

@@ -17,7 +17,7 @@ export function MobileTabs({ route }: { route: Route }) {
   const here = places.find((place) => isHere(place, path));
   return (
     <nav className={styles.bar} aria-label={t('shell:nav.label')}>
-      <LiveIsland lifted={route.fills} />
+      <LiveIsland spokenOnly={route.fills} />
       <ul className={styles.tabs}>
         {places.map((place) => (
           <li key={place.label} className={styles.slot}>
