@@ -18,7 +18,7 @@ import { ReserveDialog } from './reserve-dialog.tsx';
 const REFRESH_MS = 15_000;
 const TERMS = ['days', 'end', 'exit', 'draw'] as const;
 
-/** Plans for sale with what covers them, and a ticket for one; on the real account also one's own. */
+/** Plans for sale with what covers them and a ticket; on the real account also one's own. */
 export function PlansPage() {
   const t = useT();
   const user = useSession()?.user;

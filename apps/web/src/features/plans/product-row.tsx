@@ -66,6 +66,7 @@ export function ProductRow({ product, isChosen, onChoose, onReserve }: ProductRo
           <Fact name={t('plans:promised')} value={money(reserve.promised)} />
           <Fact name={t('plans:free')} value={money(reserve.free)} />
           <Fact name={t('plans:paid')} value={money(reserve.paid)} />
+          <Fact name={t('plans:left')} value={money(product.available)} />
         </dl>
         <button type="button" className={styles.source} onClick={onReserve}>
           {t('plans:source')}

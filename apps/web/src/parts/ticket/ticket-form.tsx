@@ -66,7 +66,7 @@ export function TicketForm(props: TicketFormProps) {
         event.preventDefault();
         if (flow.confirming) flow.confirm();
         else if (isWaiting || props.isEmpty === true) return;
-        // Its button is in sight before the risk has been read: the notice comes when it is pressed.
+        // The button is in sight before the risk has been read: pressing it shows the notice.
         else if (gate.state === 'unread') notice.show();
         else if (gate.state === 'read') flow.press();
       }}

@@ -234,5 +234,3 @@ export function createChips(overlay: HTMLElement, actions: ChipActions) {
     },
   };
 }
-
-export type Chips = ReturnType<typeof createChips>;

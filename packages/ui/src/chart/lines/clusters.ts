@@ -32,7 +32,7 @@ function nameOf(members: readonly LineEntry[]): string {
   return [...new Set(members.map(({ line }) => line.kind?.name ?? line.shortLabel ?? line.label))].join(' · ');
 }
 
-/** The chips that stand for several lines at nearly one price; each opens into those of its members. */
+/** Chips that stand for several lines at nearly one price; each opens into its lines. */
 export function createClusters(overlay: HTMLElement, { sum, elementOf, has, onToggle }: ClusterOptions) {
   const known = new Map<string, Cluster>();
   /** Ids of the lines whose cluster is open. */

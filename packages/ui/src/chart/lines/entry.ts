@@ -5,7 +5,7 @@ import type { Drag } from './drag.ts';
 export const EDGES = ['above', 'below'] as const;
 export type Edge = (typeof EDGES)[number];
 
-/** Where a chip lies in the pane. Without a lane it is a handle at the edge until it is selected. */
+/** Where a chip lies in the pane. Without a lane it is a handle until it is selected. */
 export interface ChipBox {
   readonly left: number;
   readonly top: number;

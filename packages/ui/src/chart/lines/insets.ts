@@ -115,12 +115,12 @@ export function createInsets(overlay: HTMLElement, now: () => number) {
       for (const shown of insets) write(shown, last);
     },
     /** Gives each its place, those that end first before the others. */
-    place(left: number, topOf: (before: number | undefined) => number | undefined) {
-      for (const shown of insets.toSorted((one, other) => one.inset.to - other.inset.to)) {
+    place(x: number, topOf: (before: number | undefined) => number | undefined) {
+      for (const shown of insets.toSorted((left, right) => left.inset.to - right.inset.to)) {
         const top = topOf(shown.top);
         shown.top = top;
         shown.button.hidden = top === undefined;
-        if (top !== undefined) shown.button.style.transform = `translate(${left}px, ${Math.round(top)}px)`;
+        if (top !== undefined) shown.button.style.transform = `translate(${x}px, ${Math.round(top)}px)`;
       }
     },
     height: INSET_PX.height,

@@ -1,7 +1,7 @@
 /** Where chips and insets lie in the lane beside the bars. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clusters, insetTop, memberTops, NEAR_PX } from './lane-layout.ts';
+import { clusters, insetTop, NEAR_PX, stackTops } from './lane-layout.ts';
 
 describe('clusters', () => {
   test('prices nearer than 24 px make one chip, also in a row', () => {
@@ -49,7 +49,7 @@ describe('an inset', () => {
 
 test('the members of a cluster lie around it, within the lane and without overlaps', () => {
   const within = { top: 0, bottom: 400 };
-  expect(memberTops(3, { middle: 200, within })).toEqual([165, 189, 213]);
-  expect(memberTops(2, { middle: 5, within })).toEqual([0, 24]);
-  expect(memberTops(2, { middle: 399, within })).toEqual([354, 378]);
+  expect(stackTops(3, { middle: 200, within })).toEqual([165, 189, 213]);
+  expect(stackTops(2, { middle: 5, within })).toEqual([0, 24]);
+  expect(stackTops(2, { middle: 399, within })).toEqual([354, 378]);
 });

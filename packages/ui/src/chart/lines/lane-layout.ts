@@ -64,8 +64,8 @@ export function insetTop({ occupied, within, height, before }: InsetFrame): numb
 const larger = (known: Span | undefined, next: Span): Span =>
   known !== undefined && next.bottom - next.top <= known.bottom - known.top ? known : next;
 
-/** The tops of chips of several members, one below the other around a height. */
-export function memberTops(count: number, { middle, within }: { middle: number; within: Span }): readonly number[] {
+/** The tops of chips that stand below each other around a height. */
+export function stackTops(count: number, { middle, within }: { middle: number; within: Span }): readonly number[] {
   const step = CHIP_PX.height + 2;
   const whole = count * step - 2;
   const top = Math.max(within.top, Math.min(within.bottom - whole, middle - whole / 2));

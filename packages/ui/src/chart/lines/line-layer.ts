@@ -26,9 +26,9 @@ import {
   LANE_FROM_PX,
   LANE_PAD_PX,
   LANE_PX,
-  memberTops,
   NEAR_PX,
   type Span,
+  stackTops,
 } from './lane-layout.ts';
 import { pressLineKey } from './line-keys.ts';
 import { createLineList } from './line-list.ts';
@@ -211,7 +211,7 @@ export function createLineLayer(options: LineLayerOptions) {
       }
       shared.push({ members, box });
       if (!groups.isOpen(members)) continue;
-      const tops = memberTops(members.length, { middle, within });
+      const tops = stackTops(members.length, { middle, within });
       for (const [index, entry] of members.entries()) entry.box = boxAt(tops[index] ?? box.top);
     }
     groups.place(shared);
@@ -241,7 +241,7 @@ export function createLineLayer(options: LineLayerOptions) {
       }
       shared.push({ members, box: handleAt(middle) });
       if (!groups.isOpen(members)) continue;
-      const tops = memberTops(members.length, { middle, within });
+      const tops = stackTops(members.length, { middle, within });
       for (const [index, entry] of members.entries()) entry.box = chipAt(tops[index] ?? middle);
     }
     groups.place(shared);

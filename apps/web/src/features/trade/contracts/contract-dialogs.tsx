@@ -10,7 +10,7 @@ interface ContractDialogsProps {
   readonly onClose: () => void;
 }
 
-/** The dialogs of a table of contracts. A position that closes while its dialog is open closes it. */
+/** The dialogs of a table of contracts. A position that closes also closes its dialog. */
 export function ContractDialogs({ action, orders, onClose }: ContractDialogsProps) {
   const order = orders.find(({ state, id }) => state === 'open' && id === action?.id);
   return (

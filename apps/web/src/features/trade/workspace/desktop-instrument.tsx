@@ -20,7 +20,7 @@ import { useChartFirst } from './use-chart-first.ts';
 import { useWorkspace, type Workspace } from './use-workspace.ts';
 import { useWorkspaceKeys } from './use-workspace-keys.ts';
 
-/** In other windows the ticket is a drawer; a narrow or low one shows everything below each other. */
+/** Other windows have the ticket in a drawer; narrow or low ones show all parts in a column. */
 const TICKET_PANE = '(min-width: 1280px) or (max-width: 759px) or (max-height: 519px)';
 /** The tabs of the orders alone. */
 const FOLDED_PX = 40;
