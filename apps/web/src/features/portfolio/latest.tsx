@@ -4,6 +4,7 @@ import { LazyPlace, lazyPart } from '@glasshouse/app/lazy/lazy-part.tsx';
 import { Link } from '@glasshouse/app/links/link.tsx';
 import { useBook } from '@glasshouse/app/session/session';
 import { reasonWords } from '@glasshouse/app/statement-words';
+import { amountOf, ZERO } from '@glasshouse/rules/money';
 import { type Column, Figure, Seal, Section, Table } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -88,10 +89,10 @@ function LatestTable({ groups }: { readonly groups: readonly LineGroup[] | undef
       id: 'what',
       header: t('portfolio:latest.what'),
       lead: true,
-      cell: ({ product, ref, lines }) => (
+      cell: (group) => (
         <span className={styles.happened}>
-          <span className={styles.words}>{reasonWords(translator, tellingOf(lines))}</span>
-          <OrderLink product={product} reference={ref} />
+          <span className={styles.words}>{reasonWords(translator, tellingOf(group))}</span>
+          <OrderLink product={group.product} reference={group.ref} />
         </span>
       ),
     },
@@ -127,16 +128,24 @@ function LatestTable({ groups }: { readonly groups: readonly LineGroup[] | undef
 }
 
 /** What it changed: of a trade of coins, which is neither a gain nor a loss, without colour. */
-function ChangeOf({ group: { product, changes } }: { readonly group: LineGroup }) {
-  const change = changes.find(({ asset }) => asset === 'USDT') ?? changes[0];
+function ChangeOf({ group }: { readonly group: LineGroup }) {
+  const change = shownChange(group);
   if (change === undefined) return null;
+  const { product } = group;
   const { asset, amount } = change;
+  // An amount that was only reserved is still there.
+  if (amountOf(amount) === ZERO) return '–';
   if (asset !== 'USDT') return <Money value={amount} asset={asset} sign="always" />;
   const isTrade = product === 'spot' || product === 'convert';
   return <Figure value={amount} places={2} sign="always" rounding="half" coloured={!isTrade} />;
 }
 
-function tellingOf(lines: LineGroup['lines']): string {
+const shownChange = ({ changes }: LineGroup) => changes.find(({ asset }) => asset === 'USDT') ?? changes[0];
+
+function tellingOf(group: LineGroup): string {
+  const shown = shownChange(group)?.asset;
+  // Of the two sides of a conversion, the one whose amount is shown.
+  const lines = group.product === 'convert' ? group.lines.filter(({ asset }) => asset === shown) : group.lines;
   const reasons = new Set(lines.map(({ reason }) => reason));
   return TELLING.find((reason) => reasons.has(reason)) ?? lines[0]?.reason ?? '';
 }

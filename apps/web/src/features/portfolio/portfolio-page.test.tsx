@@ -118,17 +118,22 @@ test('what happened last, by order: in words, with what it changed', async () =>
     items: [
       line('9.1', 'contracts.loss', '-20.005', '2045'),
       line('9.2', 'contracts.fee', '-3.84', '2045'),
+      { ...line('8.2', 'convert.receive', '0.01', '2044'), asset: 'BTC' },
       line('8.1', 'convert.give', '-1000', '2044'),
+      { ...line('7.2', 'spot.hold', '50', '2043'), account: 'reserved' },
+      line('7.1', 'spot.hold', '-50', '2043'),
     ] as never,
     next: null,
   }));
   const { t } = await shown(<Latest />);
   const table = await screen.findByRole('table', { name: t('portfolio:latest.title') });
-  await expect.poll(() => rowCount(table)).toBe(2);
+  await expect.poll(() => rowCount(table)).toBe(3);
   expect(cell(table, 1, t('portfolio:latest.what'))).toContain(bare(t('account:reason.contracts.loss')));
   // 20.005 and 3.84, away from zero.
   expect(cell(table, 1, 'USDT')).toBe('−23.85');
+  expect(cell(table, 2, t('portfolio:latest.what'))).toContain(bare(t('account:reason.convert.give')));
   expect(cell(table, 2, 'USDT')).toBe('−1,000.00');
+  expect(cell(table, 3, 'USDT')).toBe('–');
   const order = within(table).getAllByRole('link')[0];
   expect(order?.getAttribute('href')).toBe('/order/contracts/2045');
 });
