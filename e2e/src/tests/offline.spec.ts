@@ -67,7 +67,7 @@ test('offline, the app opens with the last prices, marked as stale', async ({ vi
   const { page, context, t } = person;
   person.expectInConsole(OFFLINE);
   await enterAsGuest(person);
-  await open(person, '/');
+  await open(person, '/market');
   await showRows(person);
   await expect(rowsOf(person).nth(5)).toBeVisible();
   await waitForShell(person);
