@@ -70,7 +70,7 @@ export function ValueCurve() {
         {data === undefined && error !== null && (
           <FailureNote failure={failureOf(error)} retry={() => void refetch()} />
         )}
-        {data === undefined && error === null && <SkeletonBlock height="1.16rem" />}
+        {data === undefined && error === null && <SkeletonBlock height="var(--plot)" />}
         {points !== undefined && <LiveCurve points={points} />}
       </div>
     </div>
