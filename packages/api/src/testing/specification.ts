@@ -49,7 +49,7 @@ export const ROUTES: readonly SpecifiedRoute[] = [
 /** Screens without a route: what draws each, and the test that opens it. */
 export const DIALOGS: readonly { readonly name: string; readonly file: string; readonly test: string }[] = [
   { name: 'order confirmation', file: 'apps/web/src/parts/ticket/confirm-in-place.tsx', test: 'spot' },
-  { name: 'smart plan creation', file: 'apps/web/src/features/plans/buy-dialog.tsx', test: 'plans' },
+  { name: 'smart plan creation', file: 'apps/web/src/features/plans/plan-ticket.tsx', test: 'plans' },
   { name: 'deposit with proof upload', file: 'apps/web/src/features/wallet/report-transfer.tsx', test: 'funds' },
   { name: 'withdraw', file: 'apps/web/src/features/wallet/withdraw-form.tsx', test: 'funds' },
   { name: 'loan agreement and signature', file: 'apps/web/src/features/loans/sign-form.tsx', test: 'loans' },
