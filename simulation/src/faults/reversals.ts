@@ -75,7 +75,8 @@ interface Halves {
   readonly state: string;
   readonly closed_by: string | null;
   readonly placed_at: number;
-  readonly opened_at: number | null;
+  /** Opened, or cancelled. */
+  readonly decided_at: number | null;
   /** Opened at this tick, or cancelled at it. */
   readonly decided: number | null;
   readonly is_opposite: boolean;
@@ -86,7 +87,7 @@ interface Halves {
 }
 
 const HALVES = `
-  select new.id, new.reverses, new.state, new.closed_by, new.placed_at, new.opened_at,
+  select new.id, new.reverses, new.state, new.closed_by, new.placed_at, coalesce(new.opened_at, new.settled_at) as decided_at,
          coalesce(new.open_seq, (select tick_seq from contract_steps where order_id = new.id and kind = 'cancelled')) as decided,
          new.side <> old.side and new.leverage = old.leverage and new.lots = coalesce(final.lots, old.open_lots) as is_opposite,
          old.state as old_state, old.reversed_by is not distinct from new.id as is_named, final.tick_seq as ended
@@ -99,7 +100,8 @@ const HALVES = `
 /**
  * Waits until no reversal is on its way, and tells of each that was done by half: the position must
  * have ended at the tick that opened the other one, or both are as if nothing had been asked.
- * `between` counts those that the kill found taken and not carried out.
+ * `between` counts those that the kill found accepted and not carried out; where the start takes
+ * longer than they wait for a price, they expire after it.
  */
 export async function auditReversals(
   pool: Pool,
@@ -115,8 +117,8 @@ export async function auditReversals(
     return problem === undefined ? [] : [`reversal ${halves.id} of ${halves.reverses} ${problem}`];
   });
   if (all.length !== accepted.size) findings.push(`${all.length} reversals exist, ${accepted.size} were accepted`);
-  const wasBetween = ({ placed_at, opened_at }: Halves): boolean =>
-    placed_at < run.killedAt && opened_at !== null && run.killedAt < opened_at;
+  const wasBetween = ({ placed_at, decided_at }: Halves): boolean =>
+    placed_at < run.killedAt && decided_at !== null && run.killedAt < decided_at;
   return { findings, between: all.filter(wasBetween).length };
 }
 
