@@ -24,6 +24,9 @@ export interface Answer {
   readonly text: string;
 }
 
+/** Not refused, and not unknown. */
+export const isAccepted = ({ answer }: Submission): boolean => answer?.code === SUCCESS;
+
 export interface Guest {
   readonly userId: number;
   readonly token: string;
@@ -36,6 +39,7 @@ const RETRY_MS = 50;
 /** A hang guard only: how fast a start is, is measured by the benches. */
 const RETRY_LIMIT_MS = 600_000;
 const TOO_MANY_REQUESTS = 429;
+const SUCCESS = 200;
 
 export async function registerGuest(url: string): Promise<Guest> {
   const answer = await post(`${url}/swx/customer/login/guest`, {}, {});
@@ -50,7 +54,7 @@ async function readWarnings(url: string, token: string): Promise<void> {
   for (const product of RISK_PRODUCTS) {
     const body = { product, text: RISK_TEXT_VERSION };
     const answer = await post(`${url}/swx/customer/user/acknowledgeRisk`, { authorization: token }, body);
-    if (answer?.body.code !== 200) throw new Error(`The warning was not read: ${JSON.stringify(answer?.body)}`);
+    if (answer?.body.code !== SUCCESS) throw new Error(`The warning was not read: ${JSON.stringify(answer?.body)}`);
   }
 }
 

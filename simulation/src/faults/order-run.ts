@@ -7,13 +7,14 @@ import { createPool } from '@glasshouse/server/platform/postgres';
 import { commandLineOf, isAlive } from '@glasshouse/server/platform/process-identity';
 import { scratchPort } from '@glasshouse/server/platform/scratch-port';
 import { auditSubmissions } from './audit.ts';
-import { type Guest, placeOrders, registerGuest, resolveUnknown, type Submission } from './load.ts';
+import { type Guest, isAccepted, placeOrders, registerGuest, resolveUnknown, type Submission } from './load.ts';
 import { KINDS, type OrderKind, readMarkets } from './orders.ts';
 import { askAgain, auditReversals, openPlainPositions, prepareReversals, reverseAll } from './reversals.ts';
 import { ServerProcess } from './server-process.ts';
 
 const TARGETS = ['node', 'database', 'both'] as const;
 type Target = (typeof TARGETS)[number];
+const ORDER_KINDS = Object.keys(KINDS) as OrderKind[];
 
 /**
  * Twelve users with up to eight orders per run and periods of 30 s stay below the open order limit.
@@ -93,7 +94,7 @@ class OrderRun {
       await this.#killAndAudit(target);
       if (!server.isRunning()) break;
     }
-    while (server.isRunning() && !this.#isMeaningful() && this.#kills < plan.length + EXTRA_KILLS_MAX) {
+    while (server.isRunning() && 0 < this.#lacks().length && this.#kills < plan.length + EXTRA_KILLS_MAX) {
       await this.#killAndAudit('node');
     }
     const stopCode = await server.stop();
@@ -125,17 +126,14 @@ class OrderRun {
   }
 
   /** A load that is refused, or always answered in time, proves nothing. */
-  #isMeaningful(): boolean {
-    return this.#lacks().length === 0;
-  }
-
   #lacks(): readonly string[] {
     const all = this.#submissions;
     const accepted = this.#accepted().length;
-    const kinds = Object.keys(KINDS) as OrderKind[];
     return [
       ...(all.length / 2 < accepted ? [] : [`only ${accepted} of ${all.length} orders were accepted`]),
-      ...kinds.filter((kind) => this.#accepted(kind).length === 0).map((kind) => `no order of ${kind} was accepted`),
+      ...ORDER_KINDS.filter((kind) => this.#accepted(kind).length === 0).map(
+        (kind) => `no order of ${kind} was accepted`,
+      ),
       ...(0 < this.#cutReversals() ? [] : ['no reversal was killed unanswered']),
       ...(0 < this.#between ? [] : ['no reversal was killed between its acceptance and its tick']),
     ];
@@ -144,7 +142,7 @@ class OrderRun {
   /** Of this kind, or of all. */
   #accepted(kind?: OrderKind): readonly Submission[] {
     return this.#submissions.filter(
-      (submission) => submission.answer?.code === 200 && (kind ?? submission.kind) === submission.kind,
+      (submission) => isAccepted(submission) && (kind ?? submission.kind) === submission.kind,
     );
   }
 
@@ -153,8 +151,7 @@ class OrderRun {
   }
 
   #expectMeaning(): void {
-    const kinds = Object.keys(KINDS) as OrderKind[];
-    const counts = kinds.map((kind) => `${this.#accepted(kind).length} ${kind}`).join(', ');
+    const counts = ORDER_KINDS.map((kind) => `${this.#accepted(kind).length} ${kind}`).join(', ');
     this.#options.print(
       `accepted: ${counts}; of reversals, ${this.#cutReversals()} were killed unanswered and ${this.#between} between acceptance and tick`,
     );

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from '@glasshouse/server/platform/postgres';
-import { type Guest, placeOne, readOpenPositions, resolve, type Submission, submit } from './load.ts';
+import { type Guest, isAccepted, placeOne, readOpenPositions, resolve, type Submission, submit } from './load.ts';
 import { plainPosition } from './orders.ts';
 
 /** A hang guard only. */
 const DONE_MAX_MS = 600_000;
 const LOOK_MS = 50;
-const ACCEPTED = 200;
 
 /** Gives each guest a position that stays open until it is reversed. */
 export async function openPlainPositions(url: string, guests: readonly Guest[], to: Submission[]): Promise<void> {
@@ -42,7 +41,7 @@ export function reverseAll(
 ): { readonly first: Promise<unknown>; readonly all: Promise<unknown> } {
   const sent = reversals.map(async (reversal) => {
     reversal.answer = await submit(url, reversal);
-    return reversal.answer?.code === ACCEPTED;
+    return isAccepted(reversal);
   });
   const accepted = sent.map(async (answered) => (await answered) || Promise.reject());
   return { first: Promise.any(accepted).catch(() => undefined), all: Promise.all(sent) };
