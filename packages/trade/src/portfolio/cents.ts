@@ -4,7 +4,7 @@ import { AMOUNT_DECIMALS, type Amount, amountOf, formatAmount, power10 } from '@
 const CENTS = 2;
 const CENT = power10(AMOUNT_DECIMALS - CENTS);
 
-/** To the nearest cent, halves away from zero: a loss is never rounded to look smaller. */
+/** To the nearest cent, halves away from zero, as figures in cents are shown. */
 export function inCents(amount: Amount): Amount {
   const size = amount < 0n ? -amount : amount;
   const rounded = ((size + CENT / 2n) / CENT) * CENT;
