@@ -22,6 +22,7 @@ import { BITCOIN } from '../testing/bitcoin.ts';
 import { POSITION } from '../testing/contract-orders.ts';
 import { tick } from '../testing/market.ts';
 import { PLACED_OPTION } from '../testing/options-orders.ts';
+import { lineOf } from '../testing/statement-lines.ts';
 import { Island } from './island/island.tsx';
 
 const NAMESPACES = [
@@ -57,7 +58,7 @@ beforeEach(() => {
     .on('listProfitDays', () => ({ items: [TODAY], next: null }))
     .on('getEquityCurve', () => [])
     .on('listStatement', () => ({ items: [], next: null }))
-    .on('getCostBasis', () => ({ complete: true, items: [] }) as never)
+    .on('getCostBasis', () => ({ complete: true, items: [] }))
     .on('getUserInfo', () => userInfoOf());
 });
 
@@ -110,9 +111,9 @@ test('the pill has the same result, nothing before it is right, and the same wor
   // A market that no test before had a price of.
   const ether = { ...BITCOIN, code: 'ETHUSDT' };
   server.on('listPositions', () => ({ items: [{ ...OPENED, code: ether.code }], next: null }));
-  const { t, user } = await show(<Island />, { namespaces: NAMESPACES, account: CUSTOMER });
+  const { t, user, client } = await show(<Island />, { namespaces: NAMESPACES, account: CUSTOMER });
   await expect.poll(() => server.sent('listProfitDays').length).toBe(1);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await expect.poll(() => client.isFetching()).toBe(0);
   expect(screen.queryByRole('button')).toBeNull();
   tick(ether, { bid: 99_990, ask: 100_000, price: 99_995 });
   const pill = await screen.findByRole('button');
@@ -142,7 +143,7 @@ test('what an older position booked today is in its result, and not in what is b
     .on('listStatement', ({ query }) => ({
       items:
         query?.reason === 'contracts'
-          ? ([{ id: '1.1', reason: 'contracts.financing', ref: '2045', amount: '-0.8', asset: 'USDT' }] as never)
+          ? [lineOf({ id: '1.1', reason: 'contracts.financing', ref: '2045', amount: '-0.8' })]
           : [],
       next: null,
     }));

@@ -8,6 +8,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { dayOf } from '../../parts/orders/use-today.ts';
 import { balancesOf } from '../../testing/balances.ts';
+import { lineOf } from '../../testing/statement-lines.ts';
 import { Days } from './days.tsx';
 import { Latest } from './latest.tsx';
 import { Own } from './own.tsx';
@@ -102,27 +103,16 @@ test('what one owns: the largest part first, with its share; coins have six digi
 });
 
 test('what happened last, by order: in words, with what it changed', async () => {
-  const line = (id: string, reason: string, amount: string, ref: string | null) => ({
-    id,
-    seq: 7,
-    at: new Date().toISOString(),
-    asset: 'USDT',
-    amount,
-    balanceAfter: '9000',
-    account: 'available',
-    counterparty: 'fees',
-    reason,
-    ref,
-  });
+  const line = (id: string, reason: string, amount: string, ref: string) => lineOf({ id, reason, amount, ref });
   server.on('listStatement', () => ({
     items: [
       line('9.1', 'contracts.loss', '-20.005', '2045'),
       line('9.2', 'contracts.fee', '-3.84', '2045'),
       { ...line('8.2', 'convert.receive', '0.01', '2044'), asset: 'BTC' },
       line('8.1', 'convert.give', '-1000', '2044'),
-      { ...line('7.2', 'spot.hold', '50', '2043'), account: 'reserved' },
+      { ...line('7.2', 'spot.hold', '50', '2043'), account: 'held' as const },
       line('7.1', 'spot.hold', '-50', '2043'),
-    ] as never,
+    ],
     next: null,
   }));
   const { t } = await shown(<Latest />);
