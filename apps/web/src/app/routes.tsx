@@ -47,6 +47,9 @@ function route(spec: RouteSpec): Route {
   return { ...spec, Page, preload: () => void loadPart(load).catch(() => undefined) };
 }
 
+/** The texts of the list beside every page of a person. */
+const PERSON: readonly Namespace[] = ['account', 'kyc', 'notices', 'funds', 'support'];
+
 export const routes: readonly Route[] = [
   route({
     path: '/',
@@ -164,32 +167,32 @@ export const routes: readonly Route[] = [
   }),
   route({
     path: '/profile',
-    namespaces: ['account', 'funds', 'convert', 'alerts', 'notices', 'kyc', 'wallet', 'support', 'errors'],
+    namespaces: [...PERSON, 'convert', 'alerts', 'wallet', 'errors'],
     load: async () => (await import('../features/account/profile-page.tsx')).ProfilePage,
     private: true,
     root: true,
   }),
   route({
     path: '/profile/info',
-    namespaces: ['account', 'security', 'signin', 'errors'],
+    namespaces: [...PERSON, 'security', 'signin', 'errors'],
     load: async () => (await import('../features/account/info-page.tsx')).InfoPage,
     private: true,
   }),
   route({
     path: '/profile/settings',
-    namespaces: ['account', 'security', 'signin', 'notices', 'alerts', 'kyc', 'guide', 'errors'],
+    namespaces: [...PERSON, 'security', 'signin', 'alerts', 'guide', 'errors'],
     load: async () => (await import('../features/account/settings-page.tsx')).SettingsPage,
     private: true,
   }),
   route({
     path: '/profile/imports',
-    namespaces: ['imports', 'account', 'funds', 'order', 'trade', 'plans', 'loans', 'wallet', 'errors'],
+    namespaces: [...PERSON, 'imports', 'order', 'trade', 'plans', 'loans', 'wallet', 'errors'],
     load: async () => (await import('../features/imports/imports-page.tsx')).ImportsPage,
     private: true,
   }),
   route({
     path: '/profile/identity',
-    namespaces: ['kyc', 'wallet', 'account', 'errors'],
+    namespaces: [...PERSON, 'wallet', 'errors'],
     load: async () => (await import('../features/kyc/kyc-page.tsx')).KycPage,
     private: true,
   }),
@@ -219,20 +222,20 @@ export const routes: readonly Route[] = [
   }),
   route({
     path: '/profile/invite',
-    namespaces: ['funds', 'wallet', 'kyc', 'account', 'errors'],
+    namespaces: [...PERSON, 'wallet', 'errors'],
     load: async () => (await import('../features/invite/invite-page.tsx')).InvitePage,
     private: true,
   }),
   route({
     // Links of earlier releases have the plural.
     path: '/profile/notifications?',
-    namespaces: ['notices', 'alerts', 'errors'],
+    namespaces: [...PERSON, 'alerts', 'errors'],
     load: async () => (await import('../features/account/notifications-page.tsx')).NotificationsPage,
     private: true,
   }),
   route({
     path: '/profile/kefu',
-    namespaces: ['support', 'errors'],
+    namespaces: [...PERSON, 'errors'],
     load: async () => (await import('../features/support/support-pages.tsx')).KefuPage,
     private: true,
   }),

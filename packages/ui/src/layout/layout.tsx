@@ -3,7 +3,10 @@ import { cx } from '../lib/cx.ts';
 import styles from './layout.module.css';
 
 interface PageProps extends HTMLAttributes<HTMLElement> {
-  /** `reading` for forms and text, `page` for lists, `wide` for the instrument page. */
+  /**
+   * `reading` limits the measure of forms and text, `page` is for lists, `wide` for the instrument
+   * page.
+   */
   width?: 'reading' | 'page' | 'wide' | undefined;
   ref?: Ref<HTMLElement> | undefined;
 }

@@ -1,7 +1,8 @@
 import { useT } from '@glasshouse/app/language/language';
 import { useBook, useSession } from '@glasshouse/app/session/session';
-import { Page, PageHead } from '@glasshouse/ui';
+import { PageHead } from '@glasshouse/ui';
 import { useEffect } from 'react';
+import { PersonPage } from '../../parts/account/person-page.tsx';
 import { Closing } from './closing/closing.tsx';
 import { DemoReset } from './demo-reset.tsx';
 import { Devices } from './devices.tsx';
@@ -21,7 +22,7 @@ export function InfoPage() {
     if (target !== '') document.getElementById(target)?.scrollIntoView();
   }, []);
   return (
-    <Page width="reading">
+    <PersonPage>
       <PageHead title={t('account:profile.info')} />
       <Facts />
       {guest ? <SaveGuest /> : <SecuritySection />}
@@ -30,6 +31,6 @@ export function InfoPage() {
       {!guest && <DataViews />}
       {book === 'demo' && <DemoReset />}
       <Closing />
-    </Page>
+    </PersonPage>
   );
 }

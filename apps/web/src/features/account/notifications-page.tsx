@@ -1,8 +1,9 @@
 import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
-import { Button, Card, Page, PageHead, Segmented, Stack } from '@glasshouse/ui';
+import { Button, Card, PageHead, Segmented, Stack } from '@glasshouse/ui';
 import { useEffect, useState } from 'react';
+import { PersonPage } from '../../parts/account/person-page.tsx';
 import { useUserInfo } from '../../parts/account/use-user-info.ts';
 import { NotificationList } from '../../parts/notifications/notification-list.tsx';
 import { useNotifications, useReadNotifications } from '../../parts/notifications/use-notifications.ts';
@@ -20,7 +21,7 @@ export function NotificationsPage() {
     if (!isPending && target !== '') document.getElementById(target)?.scrollIntoView();
   }, [isPending]);
   return (
-    <Page width="reading">
+    <PersonPage>
       <PageHead
         title={t('notices:title')}
         note={t('notices:text')}
@@ -49,6 +50,6 @@ export function NotificationsPage() {
         </Card>
         {!isPending && <NoticeSettings />}
       </Stack>
-    </Page>
+    </PersonPage>
   );
 }

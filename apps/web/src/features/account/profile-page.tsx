@@ -4,7 +4,7 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { useSession } from '@glasshouse/app/session/session';
-import { Avatar, Button, Card, Dialog, Icon, Page, Skeleton, Stack } from '@glasshouse/ui';
+import { Avatar, Button, Card, cx, Dialog, Icon, Skeleton, Stack } from '@glasshouse/ui';
 import {
   ArrowDownToLine,
   ArrowLeftRight,
@@ -28,6 +28,7 @@ import {
 } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { displayName } from '../../parts/account/display-name.ts';
+import { PersonPage } from '../../parts/account/person-page.tsx';
 import { useLogout } from '../../parts/account/use-logout.ts';
 import { useBalances } from '../../parts/money/use-balances.ts';
 import { TotalWorth, WorthParts } from '../../parts/portfolio/total-worth.tsx';
@@ -36,7 +37,10 @@ import { FeeTiersPart } from './fee-tiers.tsx';
 import { LevelFacts } from './level-facts.tsx';
 import styles from './profile-page.module.css';
 
-/** The account menu: the user, the balance, and links to every account page. */
+/**
+ * The user, the balance, and links to every account page; a desktop has those in its navigation and
+ * in the list beside.
+ */
 export function ProfilePage() {
   const t = useT();
   const format = useFormat();
@@ -65,7 +69,7 @@ export function ProfilePage() {
     { href: '/profile/imports', icon: History, label: t('account:profile.imports') },
   ];
   return (
-    <Page width="reading">
+    <PersonPage>
       <Stack gap={4}>
         <Card>
           <Stack row gap={4}>
@@ -98,12 +102,12 @@ export function ProfilePage() {
             </LinkButton>
           )}
         </Card>
-        <Card flush>
+        <Card flush className={styles.menu}>
           <ul>
             {entries.map((entry) => (
               <EntryLink key={entry.href} {...entry} />
             ))}
-            <li className={styles.item}>
+            <li className={cx(styles.item, styles.logout)}>
               <Logout guest={user.guest} />
             </li>
           </ul>
@@ -111,7 +115,7 @@ export function ProfilePage() {
         <FeeTiersPart />
         <LevelFacts />
       </Stack>
-    </Page>
+    </PersonPage>
   );
 }
 

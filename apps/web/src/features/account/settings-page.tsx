@@ -1,6 +1,6 @@
 import { useT } from '@glasshouse/app/language/language';
 import { useSession } from '@glasshouse/app/session/session';
-import { Card, Page, PageHead, Section } from '@glasshouse/ui';
+import { Card, PageHead, Section } from '@glasshouse/ui';
 import {
   Bell,
   BellPlus,
@@ -13,6 +13,7 @@ import {
   Trash2,
   User,
 } from '@glasshouse/ui/icon/icons';
+import { PersonPage } from '../../parts/account/person-page.tsx';
 import { EntryLink } from './entry-link.tsx';
 import { Preferences } from './preferences.tsx';
 import { SettingsTour } from './settings-tour.tsx';
@@ -38,7 +39,7 @@ export function SettingsPage() {
     { href: '/profile/info#closing', icon: Trash2, label: t('signin:closing.title') },
   ];
   return (
-    <Page width="reading">
+    <PersonPage>
       <PageHead title={t('shell:tool.settings')} note={t('guide:settings.text')} />
       <Preferences />
       <SettingsTour />
@@ -51,6 +52,6 @@ export function SettingsPage() {
           </ul>
         </Card>
       </Section>
-    </Page>
+    </PersonPage>
   );
 }

@@ -1,6 +1,7 @@
 import { useTranslator } from '@glasshouse/app/language/language';
 import { ButtonLink, Card, Page, PageHead } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
+import { PersonPage } from '../../parts/account/person-page.tsx';
 import styles from './chat.module.css';
 import { Chat } from './chat.tsx';
 import { ask } from './support-call.ts';
@@ -21,7 +22,7 @@ export function KefuPage() {
   const { t, language } = useTranslator();
   const { data: widget } = useWidget();
   return (
-    <Page width="reading">
+    <PersonPage>
       <PageHead
         title={t('support:title')}
         actions={
@@ -36,7 +37,7 @@ export function KefuPage() {
           <Chat />
         </Card>
       )}
-    </Page>
+    </PersonPage>
   );
 }
 
