@@ -5,7 +5,7 @@ import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { readStored, writeStored } from '@glasshouse/app/session/storage';
 import { EmptyState, Icon, Section, Switch, TextField } from '@glasshouse/ui';
-import { Search, Wallet } from '@glasshouse/ui/icon/icons';
+import { Search } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { useBalances } from '../../parts/money/use-balances.ts';
 import { AccountPage } from '../../parts/portfolio/shell/account-page.tsx';
@@ -91,14 +91,13 @@ function Nothing({ some }: { some: boolean }) {
   const t = useT();
   if (some) {
     return (
-      <EmptyState compact icon={Search} title={t('common:state.nothingFound')}>
+      <EmptyState compact title={t('common:state.nothingFound')}>
         {t('coins:nothingMatches')}
       </EmptyState>
     );
   }
   return (
     <EmptyState
-      icon={Wallet}
       title={t('account:balances.empty')}
       action={<LinkButton href="/market">{t('shell:nav.market')}</LinkButton>}
     >

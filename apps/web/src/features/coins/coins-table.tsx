@@ -2,12 +2,13 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { unrealisedDerivation } from '@glasshouse/rules/derivations/holdings';
-import { type Column, InstrumentLogo, Table } from '@glasshouse/ui';
+import { type Column, Table } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
 import type { MarketRow } from '../../live/market.ts';
 import { marketHref } from '../../parts/market/market-href.ts';
 import { ALWAYS_SHOWN, BALANCE_PARTS, BalanceTotal } from '../../parts/money/balance-total.tsx';
 import { Nothing, TableMoney } from '../../parts/money/table-money.tsx';
+import { AssetLogo } from '../../parts/portfolio/asset-logo.tsx';
 import { sharesOf } from '../../parts/portfolio/shares.ts';
 import { usePairs } from '../../parts/portfolio/use-pairs.ts';
 import { Derived } from '../../parts/reasons/derived.tsx';
@@ -44,7 +45,7 @@ export function CoinsTable({ coins, all, costs, onOpen, empty }: CoinsTableProps
       lead: true,
       cell: ({ asset }) => (
         <span className={styles.asset}>
-          <InstrumentLogo code={asset} src={pairs.get(asset)?.logo ?? undefined} size="s" />
+          <AssetLogo asset={asset} />
           <button
             type="button"
             className={styles.open}

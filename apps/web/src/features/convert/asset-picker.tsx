@@ -1,8 +1,9 @@
 import { useT } from '@glasshouse/app/language/language';
-import { Dialog, EmptyState, Icon, InstrumentLogo, SkeletonBlock, TextField } from '@glasshouse/ui';
+import { Dialog, EmptyState, Icon, SkeletonBlock, TextField } from '@glasshouse/ui';
 import { Check, ChevronDown, Search } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { Money } from '../../parts/money/money.tsx';
+import { AssetLogo } from '../../parts/portfolio/asset-logo.tsx';
 import styles from './convert.module.css';
 import type { ConvertAsset } from './use-assets.ts';
 
@@ -38,7 +39,7 @@ export function AssetPicker({ label, value, assets, balances, onChange }: AssetP
     <>
       <button type="button" className={styles.picker} onClick={() => setOpen(true)}>
         <span className="visually-hidden">{`${label}: `}</span>
-        <InstrumentLogo code={value} src={assets?.find(({ asset }) => asset === value)?.logo} size="s" />
+        <AssetLogo asset={value} />
         <span className={styles.picked}>{value}</span>
         <Icon of={ChevronDown} size="s" />
       </button>
@@ -54,11 +55,9 @@ export function AssetPicker({ label, value, assets, balances, onChange }: AssetP
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
         {assets === undefined && <SkeletonBlock height="2rem" />}
-        {assets !== undefined && found.length === 0 && (
-          <EmptyState compact icon={Search} title={t('common:state.nothingFound')} />
-        )}
+        {assets !== undefined && found.length === 0 && <EmptyState compact title={t('common:state.nothingFound')} />}
         <ul className={styles.assets}>
-          {found.map(({ asset, logo }) => (
+          {found.map(({ asset }) => (
             <li key={asset}>
               <button
                 type="button"
@@ -69,7 +68,7 @@ export function AssetPicker({ label, value, assets, balances, onChange }: AssetP
                   close();
                 }}
               >
-                <InstrumentLogo code={asset} src={logo} size="s" />
+                <AssetLogo asset={asset} />
                 <span className={styles.assetName}>{asset}</span>
                 {owned(asset) && <Money value={balances.get(asset)} />}
                 {asset === value && <Icon of={Check} />}

@@ -4,7 +4,6 @@ import { marketListQuery } from '../../parts/market/market-query.ts';
 
 export interface ConvertAsset {
   readonly asset: string;
-  readonly logo: string | undefined;
 }
 
 const USDT = 'USDT';
@@ -13,8 +12,8 @@ const CRYPTO = 2;
 function assetsOf(rows: readonly MarketRow[]): readonly ConvertAsset[] {
   const coins = rows
     .filter((row) => row.appName.endsWith(`/${USDT}`))
-    .map((row) => ({ asset: row.code.slice(0, -USDT.length), logo: row.logo ?? undefined }));
-  return [{ asset: USDT, logo: undefined }, ...coins];
+    .map((row) => ({ asset: row.code.slice(0, -USDT.length) }));
+  return [{ asset: USDT }, ...coins];
 }
 
 /** USDT and every coin with a price in USDT: the assets that can be converted. */

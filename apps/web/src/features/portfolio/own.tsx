@@ -2,12 +2,12 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { Link } from '@glasshouse/app/links/link.tsx';
 import { worthDerivation } from '@glasshouse/rules/derivations/holdings';
-import { type Column, Figure, InstrumentLogo, PartsBar, Section, SkeletonBlock, Table } from '@glasshouse/ui';
+import { type Column, Figure, PartsBar, Section, SkeletonBlock, Table } from '@glasshouse/ui';
 import { isInCents } from '../../parts/money/short-places.ts';
 import { coinPlaces, Nothing, TableMoney } from '../../parts/money/table-money.tsx';
 import { useBalances } from '../../parts/money/use-balances.ts';
+import { AssetLogo } from '../../parts/portfolio/asset-logo.tsx';
 import { sharesOf } from '../../parts/portfolio/shares.ts';
-import { usePairs } from '../../parts/portfolio/use-pairs.ts';
 import { Derived } from '../../parts/reasons/derived.tsx';
 import styles from './portfolio.module.css';
 import { usePlansAndLoans } from './use-plans-and-loans.ts';
@@ -81,7 +81,6 @@ function rowsOf(
 function OwnTable({ rows }: { readonly rows: readonly OwnRow[] }) {
   const t = useT();
   const format = useFormat();
-  const pairs = usePairs().byAsset;
   const columns: Column<OwnRow>[] = [
     {
       id: 'asset',
@@ -89,7 +88,7 @@ function OwnTable({ rows }: { readonly rows: readonly OwnRow[] }) {
       lead: true,
       cell: ({ asset }) => (
         <span className={styles.market}>
-          <InstrumentLogo code={asset} src={pairs.get(asset)?.logo ?? undefined} size="s" />
+          <AssetLogo asset={asset} />
           <bdi>{asset}</bdi>
         </span>
       ),

@@ -1,14 +1,9 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
-import { InstrumentLogo, SearchSelect } from '@glasshouse/ui';
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { marketListQuery } from '../../parts/market/market-query.ts';
+import { SearchSelect } from '@glasshouse/ui';
 import { shortPlaces } from '../../parts/money/short-places.ts';
 import { useBalances } from '../../parts/money/use-balances.ts';
-
-const CRYPTO = 2;
-const QUOTE = 'USDT';
+import { AssetLogo } from '../../parts/portfolio/asset-logo.tsx';
 
 interface CoinFieldProps {
   readonly value: string;
@@ -21,14 +16,13 @@ interface CoinFieldProps {
 export function CoinField({ value, symbols, onChange, error }: CoinFieldProps) {
   const t = useT();
   const format = useFormat();
-  const logos = useLogos();
   const balances = useBalances();
   const options = symbols.map((symbol) => {
     const available = balances.data?.items.find(({ asset }) => asset === symbol)?.available;
     return {
       value: symbol,
       label: symbol,
-      start: <InstrumentLogo code={symbol} src={logos.get(symbol)} size="s" />,
+      start: <AssetLogo asset={symbol} />,
       ...(available === undefined
         ? {}
         : { note: t('wallet:balanceOf', { amount: format.money(available, symbol, shortPlaces(symbol)) }) }),
@@ -46,20 +40,5 @@ export function CoinField({ value, symbols, onChange, error }: CoinFieldProps) {
       closeLabel={t('common:action.close')}
       nothingFound={t('common:state.nothingFound')}
     />
-  );
-}
-
-/** The logo of each coin, from its USDT market. */
-export function useLogos(): ReadonlyMap<string, string | undefined> {
-  const { data } = useQuery(marketListQuery(CRYPTO));
-  return useMemo(
-    () =>
-      new Map(
-        (data ?? []).flatMap((row) => {
-          const [base, quote] = row.appName.split('/');
-          return base !== undefined && quote === QUOTE ? [[base, row.logo ?? undefined] as const] : [];
-        }),
-      ),
-    [data],
   );
 }

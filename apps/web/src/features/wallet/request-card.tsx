@@ -1,19 +1,10 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
-import {
-  Badge,
-  cx,
-  Icon,
-  InstrumentLogo,
-  KeyValue,
-  type KeyValueRow,
-  Timeline,
-  type TimelineEntry,
-} from '@glasshouse/ui';
+import { Badge, cx, Icon, KeyValue, type KeyValueRow, Timeline, type TimelineEntry } from '@glasshouse/ui';
 import { ChevronDown } from '@glasshouse/ui/icon/icons';
 import type { ReactNode } from 'react';
 import { useStateWords } from '../../parts/account/state-words.ts';
-import { useLogos } from './coin-field.tsx';
+import { AssetLogo } from '../../parts/portfolio/asset-logo.tsx';
 import type { Tone } from './request-steps.ts';
 import styles from './wallet.module.css';
 
@@ -35,13 +26,12 @@ export function RequestCard(props: RequestCardProps) {
   const { symbol, createdAt, title, amount, state, tone, open, steps, facts, footer } = props;
   const t = useT();
   const format = useFormat();
-  const logos = useLogos();
   const stateWords = useStateWords();
   return (
     <li className={styles.request}>
       <details open={open || undefined}>
         <summary className={styles.summary}>
-          <InstrumentLogo code={symbol} src={logos.get(symbol)} size="s" />
+          <AssetLogo asset={symbol} />
           <span className={styles.two}>
             <span className={styles.strong}>{title}</span>
             <span className={styles.small}>{format.dateTime(createdAt)}</span>
