@@ -8,7 +8,6 @@ import { failureOf } from '@glasshouse/client/failure';
 import { planNet } from '@glasshouse/trade/plans/result';
 import type { Plan } from '@glasshouse/trade/plans/sums';
 import { Badge, Button, Card, type Column, EmptyState, Section, Stack, Table } from '@glasshouse/ui';
-import { CircleUser } from '@glasshouse/ui/icon/icons';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fetchResult } from '../../api/client.ts';
@@ -86,11 +85,7 @@ export function MyPlans() {
             rows={pages.data?.pages.flatMap(({ items }) => items) ?? []}
             rowKey={({ id }) => String(id)}
             skeletonRows={pages.isPending ? 2 : 0}
-            empty={
-              <EmptyState icon={CircleUser} title={t('plans:mine.empty')}>
-                {t('plans:mine.emptyText')}
-              </EmptyState>
-            }
+            empty={<EmptyState title={t('plans:mine.empty')}>{t('plans:mine.emptyText')}</EmptyState>}
           />
           <ShowMore pages={pages} />
         </Card>

@@ -2,10 +2,11 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { totalYieldDerivation } from '@glasshouse/rules/derivations/plans';
 import { add, amountOf, formatAmount } from '@glasshouse/rules/money';
-import type { Product } from '@glasshouse/trade/plans/sums';
-import { Badge, Button, cx, InstrumentLogo } from '@glasshouse/ui';
-import type { ReactNode } from 'react';
-import { Money } from '../../parts/money/money.tsx';
+import { buySums, type Product } from '@glasshouse/trade/plans/sums';
+import { Badge, Button, cx } from '@glasshouse/ui';
+import { serverNow } from '../../live/clock.ts';
+import { shortPlaces } from '../../parts/money/short-places.ts';
+import { AssetLogo } from '../../parts/portfolio/asset-logo.tsx';
 import { Derived } from '../../parts/reasons/derived.tsx';
 import styles from './plan.module.css';
 
@@ -24,18 +25,21 @@ export function ProductRow({ product, isChosen, onChoose, onReserve }: ProductRo
   const t = useT();
   const format = useFormat();
   const { asset, reserve, sale, cycleDays, dailyYield, totalYield, name } = product;
-  const money = (value: string) => <Money value={value} asset={asset} />;
   const percent = (rate: string) => format.percent(rate, { min: 2, max: 4 });
+  const sums = buySums(product, product.min, serverNow());
   const cover = formatAmount(add(amountOf(reserve.promised), amountOf(reserve.free)));
   const isHeld = product.onePerUser && 0 < product.mine;
   return (
     <li data-product={product.id} className={cx(styles.product, isChosen && styles.chosen)}>
       <div className={styles.lead}>
-        <InstrumentLogo code={asset} size="m" />
+        <AssetLogo asset={asset} size="m" />
         <div>
           <h2 className={styles.name}>{name}</h2>
           <p className={styles.note}>
-            {t('plans:fromTo', { min: format.number(product.min), max: format.money(product.max, asset) })}
+            {t('plans:fromTo', {
+              min: format.number(product.min),
+              max: format.money(product.max, asset, { min: 0, max: 8 }),
+            })}
           </p>
         </div>
       </div>
@@ -50,8 +54,13 @@ export function ProductRow({ product, isChosen, onChoose, onReserve }: ProductRo
           />
         </span>
         <p className={styles.note}>{format.duration(cycleDays * DAY_S, 'long')}</p>
+      </div>
+      <div>
+        <span className={styles.gain}>
+          <Derived derivation={sums?.why.promised} value={sums?.promised} name={t('plans:sum.promised')} coloured />
+        </span>
         <p className={styles.note}>
-          {t('plans:daily')} <span className={styles.figure}>{percent(dailyYield)}</span>
+          {t('plans:onAmount', { amount: format.money(product.min, asset, { min: 0, max: 8 }) })}
         </p>
       </div>
       <div className={styles.cover}>
@@ -62,14 +71,12 @@ export function ProductRow({ product, isChosen, onChoose, onReserve }: ProductRo
           value={Number(reserve.promised)}
           aria-label={t('plans:meter')}
         />
-        <dl className={styles.facts}>
-          <Fact name={t('plans:promised')} value={money(reserve.promised)} />
-          <Fact name={t('plans:free')} value={money(reserve.free)} />
-          <Fact name={t('plans:paid')} value={money(reserve.paid)} />
-          <Fact name={t('plans:left')} value={money(product.available)} />
-        </dl>
         <button type="button" className={styles.source} onClick={onReserve}>
-          {t('plans:source')}
+          {t('plans:promisedOf', {
+            promised: format.number(reserve.promised, shortPlaces(asset)),
+            cover: format.money(cover, asset, shortPlaces(asset)),
+          })}
+          <span className="visually-hidden">{`: ${t('plans:source')}`}</span>
         </button>
       </div>
       <div className={styles.choice}>
@@ -84,10 +91,3 @@ export function ProductRow({ product, isChosen, onChoose, onReserve }: ProductRo
     </li>
   );
 }
-
-const Fact = ({ name, value }: { name: string; value: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{value}</dd>
-  </div>
-);

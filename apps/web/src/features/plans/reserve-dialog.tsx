@@ -5,7 +5,7 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { failureOf } from '@glasshouse/client/failure';
 import type { Product } from '@glasshouse/trade/plans/sums';
-import { type Column, Dialog, Stack, Table } from '@glasshouse/ui';
+import { type Column, Dialog, KeyValue, Stack, Table } from '@glasshouse/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
 import { Money } from '../../parts/money/money.tsx';
@@ -16,7 +16,8 @@ type Move = ResultOf<'listPlanFunding'>['items'][number];
 export function ReserveDialog({ product, onClose }: { product: Product; onClose: () => void }) {
   const t = useT();
   const format = useFormat();
-  const { id } = product;
+  const { id, asset, reserve, available } = product;
+  const money = (value: string) => <Money value={value} asset={asset} />;
   const pages = useInfiniteQuery({
     queryKey: ['plans', 'funding', id],
     initialPageParam: undefined as string | undefined,
@@ -71,6 +72,14 @@ export function ReserveDialog({ product, onClose }: { product: Product; onClose:
     >
       <Stack gap={3}>
         {pages.error && <FailureNote failure={failureOf(pages.error)} />}
+        <KeyValue
+          rows={[
+            { id: 'promised', name: t('plans:promised'), value: money(reserve.promised) },
+            { id: 'free', name: t('plans:free'), value: money(reserve.free) },
+            { id: 'paid', name: t('plans:paid'), value: money(reserve.paid) },
+            { id: 'left', name: t('plans:left'), value: money(available) },
+          ]}
+        />
         <Table
           caption={t('plans:reserve.title', { plan: product.name })}
           columns={columns}
