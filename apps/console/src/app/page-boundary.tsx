@@ -1,6 +1,5 @@
 import { useT } from '@glasshouse/app/language/language';
 import { Banner, Button, EmptyState, ErrorBoundary, Page, Skeleton, SkeletonText } from '@glasshouse/ui';
-import { Lock } from '@glasshouse/ui/icon/icons';
 import { Suspense } from 'react';
 import { useMay } from '../session/session.ts';
 import { type ConsolePage, isOpen } from './pages.ts';
@@ -22,9 +21,7 @@ function Closed() {
   const t = useT();
   return (
     <Page>
-      <EmptyState icon={Lock} title={t('console:page.closed')}>
-        {t('console:page.closedText')}
-      </EmptyState>
+      <EmptyState title={t('console:page.closed')}>{t('console:page.closedText')}</EmptyState>
     </Page>
   );
 }

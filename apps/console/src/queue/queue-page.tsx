@@ -2,7 +2,7 @@ import { QUEUE_PERMISSIONS, type Queue } from '@glasshouse/api/operator/queues';
 import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { useT } from '@glasshouse/app/language/language';
 import { Banner, Button, cx, EmptyState, IconButton, Page, Skeleton } from '@glasshouse/ui';
-import { CircleCheck, Keyboard, RefreshCw } from '@glasshouse/ui/icon/icons';
+import { Keyboard, RefreshCw } from '@glasshouse/ui/icon/icons';
 import { type ReactNode, useEffect, useState } from 'react';
 import { refreshCounts } from '../live/counts.ts';
 import { useIsWide } from '../parts/page/use-media.ts';
@@ -139,11 +139,7 @@ export function QueuePage<Row>(props: QueuePageProps<Row>) {
         </div>
       )}
       {list.isLoading && list.failure === undefined && <Waiting />}
-      {isEmpty && places.length === 0 && (
-        <EmptyState icon={CircleCheck} title={empty}>
-          {emptyText}
-        </EmptyState>
-      )}
+      {isEmpty && places.length === 0 && <EmptyState title={empty}>{emptyText}</EmptyState>}
       {places.length > 0 && (
         <QueueList
           label={title}

@@ -1,7 +1,6 @@
 import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { EmptyState, Page, PageHead } from '@glasshouse/ui';
-import { FileQuestion } from '@glasshouse/ui/icon/icons';
 
 /** An address that no page has. It stays in the bar, where a mistyped letter can be mended. */
 export function UnknownPage() {
@@ -10,7 +9,6 @@ export function UnknownPage() {
     <Page width="reading">
       <PageHead title={t('guide:gone.page')} />
       <EmptyState
-        icon={FileQuestion}
         title={<bdi dir="ltr">{window.location.pathname}</bdi>}
         action={<LinkButton href="/">{t('shell:nav.home')}</LinkButton>}
       >

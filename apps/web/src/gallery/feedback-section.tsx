@@ -11,7 +11,6 @@ import {
   Stack,
   toasts,
 } from '@glasshouse/ui';
-import { ReceiptText } from '@glasshouse/ui/icons';
 import styles from './gallery.module.css';
 import { Specimen } from './specimen.tsx';
 
@@ -83,11 +82,7 @@ export const FeedbackSection = () => (
       </div>
       <div className={styles.wideGrid}>
         <Card flush>
-          <EmptyState
-            icon={ReceiptText}
-            title="No statement lines yet"
-            action={<Button variant="primary">Place a first option</Button>}
-          >
+          <EmptyState title="No statement lines yet" action={<Button variant="primary">Place a first option</Button>}>
             Every movement of your money will stand here, with what caused it.
           </EmptyState>
         </Card>

@@ -12,7 +12,6 @@ import {
   Stack,
   Table,
 } from '@glasshouse/ui';
-import { ListOrdered } from '@glasshouse/ui/icons';
 import { useMemo, useState } from 'react';
 import styles from './gallery.module.css';
 import { randomWalk } from './sample.ts';
@@ -149,7 +148,7 @@ export function TableSection() {
                 rows={[]}
                 rowKey={(row) => row.code}
                 empty={
-                  <EmptyState compact icon={ListOrdered} title="No open options">
+                  <EmptyState compact title="No open options">
                     An option stands here from the moment it is accepted until it is settled.
                   </EmptyState>
                 }

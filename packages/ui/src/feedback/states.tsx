@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Icon, type IconType } from '../icon/icon.tsx';
+import type { IconType } from '../icon/icon.tsx';
 import { cx } from '../lib/cx.ts';
 import styles from './states.module.css';
 
@@ -13,28 +13,21 @@ interface EmptyStateProps {
   compact?: boolean | undefined;
 }
 
-/**
- * Two panes of glass, and a line that passes behind the nearer one and comes out bent: the picture
- * of every place that has nothing to show yet.
- */
-const Panes = () => (
-  <svg viewBox="0 0 120 72" className={styles.panes} aria-hidden="true" focusable="false">
-    <path className={styles.ray} d="M2 60 34 46M86 30l32-14" />
-    <rect className={styles.far} x="50" y="4" width="44" height="44" rx="7" />
-    <rect className={styles.near} x="34" y="14" width="52" height="52" rx="7" />
-  </svg>
-);
+const WIDTH = 240;
+const STEP = 8;
+const MARKS = Array.from({ length: WIDTH / STEP }, (_, index) => {
+  const x = index * STEP + STEP / 2;
+  return `M${x} 14V${index % 10 === 0 ? 24 : 20}`;
+}).join('');
 
-/** Empty: what this place is for, and the next step. */
-export function EmptyState({ icon, title, children, action, compact = false }: EmptyStateProps) {
+/** Empty: a price that has not moved over a rail that nothing has sealed, and the next step. */
+export function EmptyState({ title, children, action, compact = false }: EmptyStateProps) {
   return (
     <div className={cx(styles.state, compact && styles.compact)}>
-      {icon && (
-        <span className={styles.mark}>
-          <Panes />
-          <Icon of={icon} size="xl" className={styles.sign} />
-        </span>
-      )}
+      <svg viewBox={`0 0 ${WIDTH} 24`} className={styles.picture} aria-hidden="true" focusable="false">
+        <path className={styles.step} d={`M0 5H${WIDTH}`} />
+        <path className={styles.rail} d={MARKS} />
+      </svg>
       <p className={styles.title}>{title}</p>
       {children !== undefined && <div className={styles.text}>{children}</div>}
       {action !== undefined && <div className={styles.action}>{action}</div>}

@@ -5,7 +5,6 @@ import { useT } from '@glasshouse/app/language/language';
 import { Link } from '@glasshouse/app/links/link.tsx';
 import { failureOf } from '@glasshouse/client/failure';
 import { Badge, Button, Card, Checkbox, EmptyState, Page, PageHead, Section, Table } from '@glasshouse/ui';
-import { CircleCheck } from '@glasshouse/ui/icon/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -113,7 +112,7 @@ function PayableList() {
           rowKey={(row) => String(row.id)}
           skeletonRows={query.isPending ? 4 : 0}
           empty={
-            <EmptyState compact icon={CircleCheck} title={t('console:payouts.empty')}>
+            <EmptyState compact title={t('console:payouts.empty')}>
               {t('console:payouts.emptyText')}
             </EmptyState>
           }

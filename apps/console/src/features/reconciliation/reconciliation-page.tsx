@@ -5,7 +5,7 @@ import { useT } from '@glasshouse/app/language/language';
 import { Link } from '@glasshouse/app/links/link.tsx';
 import { failureOf } from '@glasshouse/client/failure';
 import { Badge, Button, EmptyState, KeyValue, Page, PageHead, SkeletonBlock } from '@glasshouse/ui';
-import { CircleCheck, RefreshCw } from '@glasshouse/ui/icon/icons';
+import { RefreshCw } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
 import { fetchCall } from '../../api/client.ts';
 import { Person } from '../../parts/people/person.tsx';
@@ -39,9 +39,7 @@ export function ReconciliationPage() {
       {query.isPending && <SkeletonBlock height="3.2rem" />}
       {query.error !== null && <FailureNote failure={failureOf(query.error)} retry={() => void query.refetch()} />}
       {query.data?.assets.length === 0 && (
-        <EmptyState icon={CircleCheck} title={t('console:reconciliation.empty')}>
-          {t('console:reconciliation.emptyText')}
-        </EmptyState>
+        <EmptyState title={t('console:reconciliation.empty')}>{t('console:reconciliation.emptyText')}</EmptyState>
       )}
       {query.data && (
         <Evidence>

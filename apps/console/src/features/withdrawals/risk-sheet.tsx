@@ -2,7 +2,6 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useTranslator } from '@glasshouse/app/language/language';
 import { reasonWords } from '@glasshouse/app/statement-words';
 import { EmptyState, KeyValue } from '@glasshouse/ui';
-import { ShieldCheck } from '@glasshouse/ui/icon/icons';
 import { Person } from '../../parts/people/person.tsx';
 import { bankAccountRows } from '../../parts/records/bank-account-rows.tsx';
 import { Evidence, Panel } from '../../parts/records/evidence.tsx';
@@ -24,7 +23,7 @@ export function RiskSheet({ found }: { found: WithdrawalCase }) {
     <Evidence>
       <Panel wide title={t('console:risk.title')}>
         {risk.flags.length === 0 ? (
-          <EmptyState compact icon={ShieldCheck} title={t('console:risk.none')} />
+          <EmptyState compact title={t('console:risk.none')} />
         ) : (
           <ul className={styles.flags}>
             {risk.flags.map((flag) => (

@@ -7,7 +7,6 @@ import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { useBook } from '@glasshouse/app/session/session';
 import { isMade, readablePrices } from '@glasshouse/trade/ticket/readable-prices';
 import { Button, Card, type Column, EmptyState, Figure, Section, Table } from '@glasshouse/ui';
-import { ArrowLeftRight } from '@glasshouse/ui/icon/icons';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
 import { privateKey } from '../../parts/calls/query-keys.ts';
@@ -119,7 +118,7 @@ export function ConvertHistory({ onLines }: { onLines: (id: number) => void }) {
             rowKey={(conversion) => String(conversion.id)}
             skeletonRows={list.state === 'loading' ? SKELETON_ROWS : 0}
             empty={
-              <EmptyState compact icon={ArrowLeftRight} title={t('convert:empty')}>
+              <EmptyState compact title={t('convert:empty')}>
                 {t('convert:emptyText')}
               </EmptyState>
             }

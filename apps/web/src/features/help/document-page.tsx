@@ -6,7 +6,6 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT, useTranslator } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { Banner, Card, EmptyState, Page, PageHead, SkeletonBlock, Stack } from '@glasshouse/ui';
-import { FileText } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from 'wouter';
 import { fetchResult } from '../../api/client.ts';
@@ -22,11 +21,7 @@ function Gone() {
   const t = useT();
   return (
     <Page width="reading">
-      <EmptyState
-        icon={FileText}
-        title={t('help:gone')}
-        action={<LinkButton href="/help">{t('help:title')}</LinkButton>}
-      />
+      <EmptyState title={t('help:gone')} action={<LinkButton href="/help">{t('help:title')}</LinkButton>} />
     </Page>
   );
 }

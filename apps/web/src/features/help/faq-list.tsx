@@ -5,7 +5,6 @@ import { writtenIn } from '@glasshouse/app/content/written-in';
 import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { useT, useTranslator } from '@glasshouse/app/language/language';
 import { Card, EmptyState, Section, SkeletonBlock, Stack, TextField } from '@glasshouse/ui';
-import { Search } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { useContents } from '../../parts/content/use-contents.ts';
 import styles from './help.module.css';
@@ -37,7 +36,7 @@ export function FaqList() {
       <div>
         <div aria-live="polite">
           {isSearch && questions.length === 0 && list.state === 'ready' && (
-            <EmptyState compact icon={Search} title={t('help:nothing')} />
+            <EmptyState compact title={t('help:nothing')} />
           )}
           {isSearch && 0 < questions.length && <Questions questions={questions} />}
         </div>

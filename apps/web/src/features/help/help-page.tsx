@@ -6,7 +6,6 @@ import { useT, useTranslator } from '@glasshouse/app/language/language';
 import { Link } from '@glasshouse/app/links/link.tsx';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { Button, Card, EmptyState, Page, PageHead, Section, SkeletonBlock } from '@glasshouse/ui';
-import { FileText } from '@glasshouse/ui/icon/icons';
 import { useLocation } from 'wouter';
 import { useContents } from '../../parts/content/use-contents.ts';
 import { startTour } from '../../parts/tour/tour.ts';
@@ -93,7 +92,7 @@ function Summaries({ kind, rows }: { kind: 'document' | 'notice'; rows: number }
   const list = useContents(kind);
   if (list.state === 'error') return <FailureNote failure={list.failure} retry={list.retry} />;
   if (list.state !== 'ready') return <SkeletonBlock height={`${rows * 0.48}rem`} />;
-  if (list.value.length === 0) return <EmptyState icon={FileText} title={t('help:noNotices')} />;
+  if (list.value.length === 0) return <EmptyState title={t('help:noNotices')} />;
   return (
     <Card flush>
       {list.value.map((item) => (

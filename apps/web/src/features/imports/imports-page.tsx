@@ -13,17 +13,17 @@ import {
   Dialog,
   EmptyState,
   KeyValue,
-  Page,
   PageHead,
   Section,
   SkeletonBlock,
   Stack,
   toasts,
 } from '@glasshouse/ui';
-import { History, Trash2 } from '@glasshouse/ui/icon/icons';
+import { Trash2 } from '@glasshouse/ui/icon/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, fetchResult } from '../../api/client.ts';
+import { PersonPage } from '../../parts/account/person-page.tsx';
 import { privateKey } from '../../parts/calls/query-keys.ts';
 import { ImportFile } from './import-file.tsx';
 import { ImportedRows } from './imported-rows.tsx';
@@ -51,7 +51,7 @@ export function ImportsPage() {
   const imports = list.state === 'ready' ? list.value : [];
   const shown = imports.find(({ id }) => id === chosen) ?? imports[0];
   return (
-    <Page>
+    <PersonPage>
       <PageHead title={t('account:profile.imports')} note={t('imports:text')} />
       <Stack gap={5}>
         <Banner kind="info">{t('imports:beside')}</Banner>
@@ -75,7 +75,7 @@ export function ImportsPage() {
               {list.state === 'error' && <FailureNote failure={list.failure} retry={list.retry} />}
               {list.state === 'ready' && shown === undefined && (
                 <Card>
-                  <EmptyState compact icon={History} title={t('imports:list.empty')}>
+                  <EmptyState compact title={t('imports:list.empty')}>
                     {t('imports:list.emptyText')}
                   </EmptyState>
                 </Card>
@@ -98,7 +98,7 @@ export function ImportsPage() {
           </>
         )}
       </Stack>
-    </Page>
+    </PersonPage>
   );
 }
 

@@ -2,7 +2,6 @@ import type { ResultOf } from '@glasshouse/api';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import type { Column } from '@glasshouse/ui';
-import { User } from '@glasshouse/ui/icon/icons';
 import { fetchResult } from '../../api/client.ts';
 import { Money } from '../../parts/money/money.tsx';
 import { PagedSection } from './paged-section.tsx';
@@ -17,7 +16,6 @@ export function Friends() {
     <PagedSection
       id="friends"
       title={t('funds:invite.friends')}
-      icon={User}
       empty={t('funds:invite.noFriends')}
       emptyText={t('funds:invite.noFriendsText')}
       columns={columns}

@@ -7,9 +7,10 @@ import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { QrCode } from '@glasshouse/app/qr-code.tsx';
 import { useBook, useSession } from '@glasshouse/app/session/session';
-import { Banner, Card, KeyValue, Page, PageHead, Section, SkeletonBlock, Stack } from '@glasshouse/ui';
+import { Banner, Card, KeyValue, PageHead, Section, SkeletonBlock, Stack } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
+import { PersonPage } from '../../parts/account/person-page.tsx';
 import { RealGate } from '../../parts/account/real-gate.tsx';
 import { privateKey } from '../../parts/calls/query-keys.ts';
 import { Money } from '../../parts/money/money.tsx';
@@ -29,7 +30,7 @@ export function InvitePage() {
   });
   const found = loadable(query);
   return (
-    <Page width="reading">
+    <PersonPage>
       <PageHead
         title={t('funds:invite.title')}
         note={t('funds:invite.text')}
@@ -44,7 +45,7 @@ export function InvitePage() {
           <Rewards />
         </RealGate>
       </Stack>
-    </Page>
+    </PersonPage>
   );
 }
 

@@ -1,7 +1,7 @@
 import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { loadable } from '@glasshouse/app/failures/loadable';
 import { ShowMore } from '@glasshouse/app/failures/show-more.tsx';
-import { Card, type Column, EmptyState, type IconType, Section, Table } from '@glasshouse/ui';
+import { Card, type Column, EmptyState, Section, Table } from '@glasshouse/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { privateKey } from '../../parts/calls/query-keys.ts';
 
@@ -12,7 +12,6 @@ interface PagedSectionProps<Row> {
   readonly id: 'friends' | 'rewards';
   readonly title: string;
   readonly note?: string;
-  readonly icon: IconType;
   readonly empty: string;
   /** What will appear here, and how. */
   readonly emptyText: string;
@@ -26,7 +25,7 @@ interface PagedSectionProps<Row> {
 
 /** A list of the real account, a page at a time, in every state. */
 export function PagedSection<Row>(props: PagedSectionProps<Row>) {
-  const { id, title, note, icon, empty, emptyText, columns, rowKey, read } = props;
+  const { id, title, note, empty, emptyText, columns, rowKey, read } = props;
   const query = useInfiniteQuery({
     queryKey: privateKey(id, 'real'),
     queryFn: ({ pageParam, signal }) => read({ limit: PAGE, ...(pageParam && { cursor: pageParam }) }, signal),
@@ -46,7 +45,7 @@ export function PagedSection<Row>(props: PagedSectionProps<Row>) {
           rowKey={rowKey}
           skeletonRows={list.state === 'loading' ? SKELETON_ROWS : 0}
           empty={
-            <EmptyState compact icon={icon} title={empty}>
+            <EmptyState compact title={empty}>
               {emptyText}
             </EmptyState>
           }

@@ -2,7 +2,6 @@ import type { ResultOf } from '@glasshouse/api';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import type { Column } from '@glasshouse/ui';
-import { ReceiptText } from '@glasshouse/ui/icon/icons';
 import { fetchResult } from '../../api/client.ts';
 import { Money } from '../../parts/money/money.tsx';
 import { PagedSection } from './paged-section.tsx';
@@ -18,7 +17,6 @@ export function Rewards() {
       id="rewards"
       title={t('funds:invite.rewards')}
       note={t('funds:invite.rewardsText')}
-      icon={ReceiptText}
       empty={t('funds:invite.noRewards')}
       emptyText={t('funds:invite.noRewardsText')}
       columns={columns}

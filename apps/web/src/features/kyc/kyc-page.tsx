@@ -3,9 +3,9 @@ import { loadable } from '@glasshouse/app/failures/loadable';
 import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { useBook, useSession } from '@glasshouse/app/session/session';
-import { Banner, Button, Card, EmptyState, Page, PageHead, SkeletonBlock, Stack } from '@glasshouse/ui';
-import { User } from '@glasshouse/ui/icon/icons';
+import { Banner, Button, Card, EmptyState, PageHead, SkeletonBlock, Stack } from '@glasshouse/ui';
 import { useState } from 'react';
+import { PersonPage } from '../../parts/account/person-page.tsx';
 import { SwitchBookDialog } from '../../parts/account/switch-book-dialog.tsx';
 import { useKyc } from '../../parts/account/use-kyc.ts';
 import styles from './kyc.module.css';
@@ -21,7 +21,7 @@ export function KycPage() {
   const status = loadable(useKyc());
   const [open, setOpen] = useState<Level>();
   return (
-    <Page width="reading">
+    <PersonPage>
       <PageHead
         title={open === undefined ? t('kyc:title') : t(`kyc:level.${open}`)}
         note={t(open === undefined ? 'kyc:text' : `kyc:formText.${open}`)}
@@ -50,7 +50,7 @@ export function KycPage() {
           )}
         </>
       )}
-    </Page>
+    </PersonPage>
   );
 }
 
@@ -98,7 +98,6 @@ function GuestNote() {
   return (
     <Card>
       <EmptyState
-        icon={User}
         title={t('wallet:gate.guest')}
         action={
           <LinkButton href="/profile/info#save" variant="primary">

@@ -1,7 +1,6 @@
 import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { Card, EmptyState } from '@glasshouse/ui';
-import { Landmark } from '@glasshouse/ui/icon/icons';
 
 /** For visitors: log in, and come back here. */
 export function LoginCard() {
@@ -11,7 +10,6 @@ export function LoginCard() {
     <Card>
       <EmptyState
         compact
-        icon={Landmark}
         title={t('loans:login')}
         action={
           <LinkButton href={`/pass/login?next=${next}`} variant="primary">

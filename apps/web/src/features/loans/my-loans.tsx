@@ -6,7 +6,6 @@ import { Link } from '@glasshouse/app/links/link.tsx';
 import { failureOf } from '@glasshouse/client/failure';
 import type { Loan } from '@glasshouse/trade/loans/sums';
 import { Badge, Card, type Column, EmptyState, Section, Table } from '@glasshouse/ui';
-import { Landmark } from '@glasshouse/ui/icon/icons';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
 import { privateKey } from '../../parts/calls/query-keys.ts';
@@ -83,7 +82,7 @@ export function MyLoans() {
           rowKey={({ id }) => String(id)}
           skeletonRows={pages.isPending ? 1 : 0}
           empty={
-            <EmptyState compact icon={Landmark} title={t('loans:empty')}>
+            <EmptyState compact title={t('loans:empty')}>
               {t('loans:emptyText')}
             </EmptyState>
           }

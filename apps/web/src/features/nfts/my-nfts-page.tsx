@@ -5,7 +5,6 @@ import { useTranslator } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { failureOf } from '@glasshouse/client/failure';
 import { Button, Card, EmptyState, Page, PageHead, SkeletonBlock } from '@glasshouse/ui';
-import { Handshake } from '@glasshouse/ui/icon/icons';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fetchResult } from '../../api/client.ts';
@@ -39,7 +38,6 @@ export function MyNftsPage() {
       {owned?.length === 0 && (
         <Card>
           <EmptyState
-            icon={Handshake}
             title={t('nfts:mineEmpty')}
             action={
               <LinkButton href="/nfts" variant="primary">

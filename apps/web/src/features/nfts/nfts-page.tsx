@@ -7,7 +7,6 @@ import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { useSession } from '@glasshouse/app/session/session';
 import { failureOf } from '@glasshouse/client/failure';
 import { Card, EmptyState, Section } from '@glasshouse/ui';
-import { Handshake } from '@glasshouse/ui/icon/icons';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
 import { EarnPage } from '../../parts/page/earn-page.tsx';
@@ -43,9 +42,7 @@ export function NftsPage() {
       {pages.isPending && <GallerySkeleton count={3} />}
       {works?.length === 0 && (
         <Card>
-          <EmptyState icon={Handshake} title={t('nfts:empty')}>
-            {t('nfts:emptyText')}
-          </EmptyState>
+          <EmptyState title={t('nfts:empty')}>{t('nfts:emptyText')}</EmptyState>
         </Card>
       )}
       {works !== undefined && 0 < works.length && (

@@ -19,7 +19,7 @@ import {
   SkeletonBlock,
   Stack,
 } from '@glasshouse/ui';
-import { CircleAlert, CircleCheck, Clock, Download, FileQuestion } from '@glasshouse/ui/icon/icons';
+import { CircleAlert, CircleCheck, Clock, Download } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useRoute } from 'wouter';
@@ -61,7 +61,6 @@ export function SharedPage() {
       {shared.state === 'error' &&
         (isNotHere(shared.failure) ? (
           <EmptyState
-            icon={FileQuestion}
             title={t('order:shared.gone')}
             action={<LinkButton href="/">{t('order:shared.open')}</LinkButton>}
           >

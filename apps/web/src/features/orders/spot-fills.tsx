@@ -1,7 +1,6 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { type Column, EmptyState, Figure, Table } from '@glasshouse/ui';
-import { Layers } from '@glasshouse/ui/icon/icons';
 import { Money } from '../../parts/money/money.tsx';
 import type { OrderVerdict } from '../../parts/proofs/verify-ticks.ts';
 import { ProofBadge } from './ticks-table.tsx';
@@ -60,7 +59,7 @@ export function SpotFills({ evidence, verdict }: { evidence: SpotEvidence; verdi
       columns={columns}
       rows={order.fills}
       rowKey={(fill) => String(fill.id)}
-      empty={<EmptyState compact icon={Layers} title={t('order:noFills')} />}
+      empty={<EmptyState compact title={t('order:noFills')} />}
     />
   );
 }

@@ -8,7 +8,6 @@ import { useT } from '@glasshouse/app/language/language';
 import { useBook } from '@glasshouse/app/session/session';
 import { netDerivation } from '@glasshouse/rules/derivations/orders';
 import { Card, type Column, EmptyState, Section, Table } from '@glasshouse/ui';
-import { ChartColumn } from '@glasshouse/ui/icon/icons';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
 import { privateKey } from '../../parts/calls/query-keys.ts';
@@ -53,7 +52,7 @@ export function Days() {
       <Card flush>
         {list.state === 'error' && <FailureNote failure={list.failure} retry={list.retry} />}
         {list.state === 'empty' && (
-          <EmptyState compact icon={ChartColumn} title={t('funds:profit.empty')}>
+          <EmptyState compact title={t('funds:profit.empty')}>
             {t('funds:profit.emptyText')}
           </EmptyState>
         )}

@@ -6,7 +6,6 @@ import { failureOf } from '@glasshouse/client/failure';
 import type { ContractOrder } from '@glasshouse/trade/orders';
 import type { BatchOrder } from '@glasshouse/trade/portfolio/batch';
 import { Button, EmptyState, Section } from '@glasshouse/ui';
-import { Layers } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { ReverseInPlace } from '../../parts/contracts/reverse-in-place.tsx';
 import { useIsMobile } from '../../parts/page/layout.ts';
@@ -71,7 +70,7 @@ export function Positions({ contracts, options }: LiveQueries) {
     >
       {failed?.error && <FailureNote failure={failureOf(failed.error)} retry={() => void failed.refetch()} />}
       {!failed && !isLoading && rows.length === 0 && (
-        <EmptyState compact icon={Layers} title={t('portfolio:empty.positions')}>
+        <EmptyState compact title={t('portfolio:empty.positions')}>
           <LinkButton href="/market">{t('portfolio:empty.toMarkets')}</LinkButton>
         </EmptyState>
       )}

@@ -5,7 +5,6 @@ import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { useBook } from '@glasshouse/app/session/session';
 import { Button, Card, EmptyState, Section, Segmented, Stack } from '@glasshouse/ui';
-import { ReceiptText } from '@glasshouse/ui/icon/icons';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fetchResult } from '../../api/client.ts';
@@ -53,7 +52,6 @@ export function Lines({ filters, onFilters }: LinesProps) {
   const empty = isUnfiltered(filters) ? (
     <EmptyState
       compact
-      icon={ReceiptText}
       title={t('account:statement.empty')}
       action={<LinkButton href="/market">{t('shell:nav.market')}</LinkButton>}
     >
@@ -62,7 +60,6 @@ export function Lines({ filters, onFilters }: LinesProps) {
   ) : (
     <EmptyState
       compact
-      icon={ReceiptText}
       title={t('funds:lines.noMatch')}
       action={<Button onClick={() => onFilters(NO_FILTERS)}>{t('funds:lines.clear')}</Button>}
     />

@@ -3,7 +3,6 @@ import { loadable } from '@glasshouse/app/failures/loadable';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { Card, type Column, EmptyState, Table } from '@glasshouse/ui';
-import { ChartColumn } from '@glasshouse/ui/icon/icons';
 import { Cents } from '../../parts/money/cents.tsx';
 import { BlockHead } from './block-head.tsx';
 import type { PeriodChoice } from './periods.ts';
@@ -35,7 +34,7 @@ export function Profit({ choice }: { choice: PeriodChoice }) {
             rowKey={({ kind, asset }) => `${kind} ${asset}`}
             skeletonRows={list.state === 'loading' ? SKELETON_ROWS : 0}
             empty={
-              <EmptyState compact icon={ChartColumn} title={t('funds:profit.empty')}>
+              <EmptyState compact title={t('funds:profit.empty')}>
                 {t('funds:profit.emptyText')}
               </EmptyState>
             }

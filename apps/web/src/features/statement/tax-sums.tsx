@@ -2,7 +2,6 @@ import type { ResultOf } from '@glasshouse/api';
 import { useTranslator } from '@glasshouse/app/language/language';
 import { createFormatter } from '@glasshouse/i18n/format';
 import { Card, type Column, EmptyState, Table } from '@glasshouse/ui';
-import { ReceiptText } from '@glasshouse/ui/icon/icons';
 import { useMemo } from 'react';
 import { Money } from '../../parts/money/money.tsx';
 import { BlockHead } from './block-head.tsx';
@@ -84,7 +83,7 @@ function Totals({ report }: { report: Report | undefined }) {
       rows={report?.totals ?? []}
       rowKey={({ section, kind, asset }) => `${section} ${kind} ${asset}`}
       skeletonRows={report === undefined ? SKELETON_ROWS : 0}
-      empty={<EmptyState compact icon={ReceiptText} title={t('account:statement.empty')} />}
+      empty={<EmptyState compact title={t('account:statement.empty')} />}
     />
   );
 }
@@ -155,7 +154,7 @@ function HoldingsBlock({ title, rows, waiting }: BlockProps<Holding> & { title: 
         columns={columns}
         rows={rows}
         rowKey={({ asset }) => asset}
-        empty={<EmptyState compact icon={ReceiptText} title={t('funds:tax.nothing')} />}
+        empty={<EmptyState compact title={t('funds:tax.nothing')} />}
       />
     </Card>
   );

@@ -3,7 +3,7 @@ import { loadable } from '@glasshouse/app/failures/loadable';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { Button, Card, Dialog, EmptyState, IconButton, Section, SkeletonBlock, toasts } from '@glasshouse/ui';
-import { BookUser, Plus, Trash2 } from '@glasshouse/ui/icon/icons';
+import { Plus, Trash2 } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { serverNow } from '../../live/clock.ts';
 import { useMoneyCall } from '../../parts/calls/use-money-call.ts';
@@ -37,7 +37,7 @@ export function AddressBook() {
         <Card flush>
           <BookLock book={book.value} />
           {book.value.items.length === 0 && (
-            <EmptyState compact icon={BookUser} title={t('wallet:book.empty')}>
+            <EmptyState compact title={t('wallet:book.empty')}>
               {t('wallet:book.emptyText')}
             </EmptyState>
           )}

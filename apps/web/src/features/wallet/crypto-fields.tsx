@@ -88,7 +88,7 @@ export function CryptoFields({ form, terms, symbol }: CryptoFieldsProps) {
         closeLabel={t('common:action.close')}
       >
         {saved.length === 0 && (
-          <EmptyState compact icon={BookUser} title={t('wallet:book.emptyFor', { symbol })}>
+          <EmptyState compact title={t('wallet:book.emptyFor', { symbol })}>
             {t('wallet:book.emptyText')}
           </EmptyState>
         )}

@@ -4,7 +4,7 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import type { Network } from '@glasshouse/trade/funds/terms';
 import { Card, EmptyState, Icon, Segmented, SkeletonBlock } from '@glasshouse/ui';
-import { ChevronDown, Wallet } from '@glasshouse/ui/icon/icons';
+import { ChevronDown } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { LimitLine } from '../../parts/kyc/limit-line.tsx';
 import { AddressCard } from './address-card.tsx';
@@ -33,9 +33,7 @@ export function DepositForm(props: DepositFormProps) {
   if (methods.state === 'empty') {
     return (
       <Card>
-        <EmptyState icon={Wallet} title={t('wallet:deposit.none')}>
-          {t('wallet:deposit.noneText')}
-        </EmptyState>
+        <EmptyState title={t('wallet:deposit.none')}>{t('wallet:deposit.noneText')}</EmptyState>
       </Card>
     );
   }

@@ -1,7 +1,6 @@
 import { useT, useTranslator } from '@glasshouse/app/language/language';
 import { Link } from '@glasshouse/app/links/link.tsx';
 import { Figure } from '@glasshouse/ui';
-import { ArrowDownToLine } from '@glasshouse/ui/icon/icons';
 import { Money } from '../../parts/money/money.tsx';
 import { RequestCard } from './request-card.tsx';
 import { hashFact, RequestList } from './request-list.tsx';
@@ -18,7 +17,6 @@ export function DepositList({ opened }: { opened: number | undefined }) {
     <RequestList
       query={query}
       title={t('wallet:deposit.list')}
-      icon={ArrowDownToLine}
       empty={t('wallet:deposit.empty')}
       emptyText={t('wallet:deposit.emptyText')}
       draw={(deposit) => <DepositItem key={deposit.id} deposit={deposit} open={deposit.id === opened} />}

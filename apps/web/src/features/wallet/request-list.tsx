@@ -1,7 +1,7 @@
 import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { loadable } from '@glasshouse/app/failures/loadable';
 import { ShowMore } from '@glasshouse/app/failures/show-more.tsx';
-import { Card, EmptyState, type IconType, Section, SkeletonBlock } from '@glasshouse/ui';
+import { Card, EmptyState, Section, SkeletonBlock } from '@glasshouse/ui';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import styles from './wallet.module.css';
@@ -9,7 +9,6 @@ import styles from './wallet.module.css';
 interface RequestListProps<Item> {
   readonly query: UseInfiniteQueryResult<InfiniteData<{ readonly items: readonly Item[] }>>;
   readonly title: string;
-  readonly icon: IconType;
   /** What is said where there are none, and what they are for. */
   readonly empty: string;
   readonly emptyText: string;
@@ -19,7 +18,7 @@ interface RequestListProps<Item> {
 
 /** Deposits or withdrawals, newest first. */
 export function RequestList<Item>(props: RequestListProps<Item>) {
-  const { query, title, icon, empty, emptyText, draw, children } = props;
+  const { query, title, empty, emptyText, draw, children } = props;
   const list = loadable(query, ({ pages }) => pages.every(({ items }) => items.length === 0));
   return (
     <Section title={title} className={styles.list}>
@@ -27,7 +26,7 @@ export function RequestList<Item>(props: RequestListProps<Item>) {
       {list.state === 'loading' && <SkeletonBlock height="1.92rem" />}
       {list.state === 'empty' && (
         <Card>
-          <EmptyState compact icon={icon} title={empty}>
+          <EmptyState compact title={empty}>
             {emptyText}
           </EmptyState>
         </Card>

@@ -16,7 +16,6 @@ import {
   SkeletonBlock,
   toasts,
 } from '@glasshouse/ui';
-import { Wallet } from '@glasshouse/ui/icon/icons';
 import { useEffect, useRef, useState } from 'react';
 import { LimitLine } from '../../parts/kyc/limit-line.tsx';
 import { Available } from '../../parts/money/available.tsx';
@@ -68,9 +67,7 @@ export function WithdrawForm({ symbol, onSymbol, onWithdrawal }: WithdrawFormPro
           />
         )}
         {known === undefined && terms.state === 'empty' && (
-          <EmptyState icon={Wallet} title={t('wallet:deposit.none')}>
-            {t('wallet:deposit.noneText')}
-          </EmptyState>
+          <EmptyState title={t('wallet:deposit.none')}>{t('wallet:deposit.noneText')}</EmptyState>
         )}
       </Card>
     </div>

@@ -2,7 +2,6 @@ import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT, useTranslator } from '@glasshouse/app/language/language';
 import { Button, Dialog, Figure, toasts } from '@glasshouse/ui';
-import { ArrowUpFromLine } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { useMoneyCall } from '../../parts/calls/use-money-call.ts';
 import { useRefresh } from '../../parts/calls/use-refresh.ts';
@@ -24,7 +23,6 @@ export function WithdrawalList({ opened }: { opened: number | undefined }) {
     <RequestList
       query={query}
       title={t('wallet:withdraw.list')}
-      icon={ArrowUpFromLine}
       empty={t('wallet:withdraw.empty')}
       emptyText={t('wallet:withdraw.emptyText')}
       draw={(withdrawal) => (

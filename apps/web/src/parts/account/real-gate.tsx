@@ -4,7 +4,6 @@ import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { useBook, useSession } from '@glasshouse/app/session/session';
 import { Banner, Button, Card, EmptyState, SkeletonBlock } from '@glasshouse/ui';
-import { FlaskConical, User } from '@glasshouse/ui/icon/icons';
 import { type ReactNode, useState } from 'react';
 import { RealSteps } from './real-steps.tsx';
 import { SwitchBookDialog } from './switch-book-dialog.tsx';
@@ -34,7 +33,6 @@ export function RealGate({ text, isAbove = false, children }: RealGateProps) {
     return (
       <Card>
         <EmptyState
-          icon={User}
           title={t('wallet:gate.guest')}
           action={
             <LinkButton href="/profile/info#save" variant="primary">
@@ -52,7 +50,6 @@ export function RealGate({ text, isAbove = false, children }: RealGateProps) {
     return (
       <Card>
         <EmptyState
-          icon={FlaskConical}
           title={t('wallet:gate.closed')}
           action={<LinkButton href="/profile/info#demo">{t('account:demo.reset')}</LinkButton>}
         >
@@ -65,7 +62,6 @@ export function RealGate({ text, isAbove = false, children }: RealGateProps) {
   return (
     <Card>
       <EmptyState
-        icon={FlaskConical}
         title={t('wallet:gate.demo')}
         action={
           <Button variant="primary" onClick={() => setAsking(true)}>

@@ -6,7 +6,7 @@ import { Link } from '@glasshouse/app/links/link.tsx';
 import { useBook } from '@glasshouse/app/session/session';
 import type { PriceAlert } from '@glasshouse/trade/orders';
 import { EmptyState, IconButton, SkeletonBlock, Stack } from '@glasshouse/ui';
-import { Bell, Trash2 } from '@glasshouse/ui/icon/icons';
+import { Trash2 } from '@glasshouse/ui/icon/icons';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { marketSnapshot, useMarketScope } from '../../live/market.ts';
@@ -35,7 +35,7 @@ export function AlertList({ code }: { code?: string | undefined }) {
   if (list.state === 'loading') return <SkeletonBlock height="0.96rem" />;
   if (list.state === 'empty') {
     return (
-      <EmptyState compact icon={Bell} title={t('alerts:empty')}>
+      <EmptyState compact title={t('alerts:empty')}>
         {code === undefined && t('alerts:emptyText')}
       </EmptyState>
     );

@@ -84,7 +84,7 @@ export function CameraDialog({ subject, title, description, onClose, onPhoto, on
     >
       {problem !== undefined ? (
         <div className={styles.problem}>
-          <EmptyState compact icon={Camera} title={t(`kyc:camera.problem.${problem}`)}>
+          <EmptyState compact title={t(`kyc:camera.problem.${problem}`)}>
             {t(`kyc:camera.remedy.${problem}`)}
           </EmptyState>
         </div>

@@ -130,11 +130,11 @@ function FavouritesLabel() {
 function Nothing({ unmarked }: { unmarked: boolean }) {
   const t = useT();
   return unmarked ? (
-    <EmptyState compact icon={Star} title={t('market:list.noFavourites')}>
+    <EmptyState compact title={t('market:list.noFavourites')}>
       {t('market:list.noFavouritesHint')}
     </EmptyState>
   ) : (
-    <EmptyState compact icon={Search} title={t('common:state.nothingFound')}>
+    <EmptyState compact title={t('common:state.nothingFound')}>
       {t('market:list.empty')}
     </EmptyState>
   );

@@ -45,7 +45,7 @@ export function Announcements() {
         title={t('help:announcements')}
         closeLabel={t('common:action.close')}
       >
-        {data.length === 0 && <EmptyState compact icon={Megaphone} title={t('help:noAnnouncements')} />}
+        {data.length === 0 && <EmptyState compact title={t('help:noAnnouncements')} />}
         <Stack gap={5}>
           {data.map(({ id, title, blocks, publishedAt, lang }) => (
             <Section

@@ -5,7 +5,6 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { Link } from '@glasshouse/app/links/link.tsx';
 import { cx, EmptyState, SkeletonBlock, Stack } from '@glasshouse/ui';
-import { Bell } from '@glasshouse/ui/icon/icons';
 import { serverNow } from '../../live/clock.ts';
 import styles from './notifications.module.css';
 import { type Notification, useNotifications, useReadNotifications } from './use-notifications.ts';
@@ -26,7 +25,7 @@ export function NotificationList({ onlyUnread = false, onFollow }: NotificationL
   if (list.state === 'loading') return <SkeletonBlock height="1.6rem" />;
   if (list.state === 'empty') {
     return (
-      <EmptyState compact icon={Bell} title={t(onlyUnread ? 'notices:nothingUnread' : 'notices:empty')}>
+      <EmptyState compact title={t(onlyUnread ? 'notices:nothingUnread' : 'notices:empty')}>
         {onlyUnread ? undefined : t('notices:emptyText')}
       </EmptyState>
     );

@@ -4,7 +4,6 @@ import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { useBook, useSession } from '@glasshouse/app/session/session';
 import type { Failure } from '@glasshouse/client/failure';
 import { EmptyState } from '@glasshouse/ui';
-import { FileQuestion } from '@glasshouse/ui/icon/icons';
 import type { ReactNode } from 'react';
 
 /**
@@ -34,7 +33,6 @@ export function NotHere({ failure, retry, order, href, label }: NotHereProps) {
   if (order !== 0 && !isNotHere(failure)) return <FailureNote failure={failure} retry={retry} />;
   return (
     <EmptyState
-      icon={FileQuestion}
       title={order === undefined ? t('guide:gone.page') : t('guide:gone.order', { id: order === 0 ? '' : order })}
       action={<LinkButton href={href}>{label}</LinkButton>}
     >

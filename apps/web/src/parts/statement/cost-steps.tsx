@@ -6,7 +6,6 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { useBook } from '@glasshouse/app/session/session';
 import { BottomSheet, type Column, EmptyState, Table } from '@glasshouse/ui';
-import { Layers } from '@glasshouse/ui/icon/icons';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
 import { privateKey } from '../calls/query-keys.ts';
@@ -54,7 +53,7 @@ export function CostSteps({ asset, onClose }: { asset: string; onClose: () => vo
           rows={steps}
           rowKey={({ id }) => id}
           skeletonRows={list.state === 'loading' ? SKELETON_ROWS : 0}
-          empty={<EmptyState compact icon={Layers} title={t('funds:cost.nothingHeld')} />}
+          empty={<EmptyState compact title={t('funds:cost.nothingHeld')} />}
         />
       )}
       <ShowMore pages={query} />

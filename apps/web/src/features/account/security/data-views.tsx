@@ -5,7 +5,6 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { useBook } from '@glasshouse/app/session/session';
 import { EmptyState, SkeletonBlock, Stack } from '@glasshouse/ui';
-import { Eye } from '@glasshouse/ui/icon/icons';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../../api/client.ts';
 import { privateKey } from '../../../parts/calls/query-keys.ts';
@@ -34,7 +33,7 @@ export function DataViews() {
     <Part id="views" title={t('security:views.title')} note={t('security:views.text')}>
       {list.state === 'error' && <FailureNote failure={list.failure} retry={list.retry} />}
       {list.state === 'loading' && <SkeletonBlock height="0.48rem" />}
-      {list.state === 'empty' && <EmptyState compact icon={Eye} title={t('security:views.empty')} />}
+      {list.state === 'empty' && <EmptyState compact title={t('security:views.empty')} />}
       {list.state === 'ready' && (
         <Stack gap={3}>
           <ul>

@@ -4,7 +4,6 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { useBook } from '@glasshouse/app/session/session';
 import { Button, EmptyState, SkeletonBlock, Stack } from '@glasshouse/ui';
-import { History as HistoryIcon } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fetchResult } from '../../../api/client.ts';
@@ -30,7 +29,7 @@ export function SecurityHistory() {
     <Part title={t('security:history.title')} note={t('security:history.text')}>
       {list.state === 'error' && <FailureNote failure={list.failure} retry={list.retry} />}
       {list.state === 'loading' && <SkeletonBlock height="0.48rem" />}
-      {list.state === 'empty' && <EmptyState compact icon={HistoryIcon} title={t('security:history.empty')} />}
+      {list.state === 'empty' && <EmptyState compact title={t('security:history.empty')} />}
       {list.state === 'ready' && (
         <Stack gap={3}>
           <ul>

@@ -70,9 +70,7 @@ export function LinkedSignIns({ state }: { state: SecurityState }) {
       <Stack gap={4}>
         {list.state === 'error' && <FailureNote failure={list.failure} retry={list.retry} />}
         {list.state === 'loading' && <SkeletonBlock height="0.56rem" />}
-        {list.state === 'ready' && rows.length === 0 && (
-          <EmptyState compact icon={LinkIcon} title={t('signin:ways.empty')} />
-        )}
+        {list.state === 'ready' && rows.length === 0 && <EmptyState compact title={t('signin:ways.empty')} />}
         {0 < rows.length && (
           <ul aria-label={t('signin:ways.title')}>
             {rows.map((row) => (

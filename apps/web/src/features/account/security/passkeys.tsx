@@ -46,7 +46,7 @@ export function Passkeys({ state }: { state: SecurityState }) {
         {list.state === 'error' && <FailureNote failure={list.failure} retry={list.retry} />}
         {list.state === 'loading' && <SkeletonBlock height="0.56rem" />}
         {list.state === 'empty' && (
-          <EmptyState compact icon={Fingerprint} title={t('security:passkeys.empty')} action={add || undefined} />
+          <EmptyState compact title={t('security:passkeys.empty')} action={add || undefined} />
         )}
         {obstacle !== undefined && <Obstacle obstacle={obstacle} />}
         {list.state === 'ready' && (

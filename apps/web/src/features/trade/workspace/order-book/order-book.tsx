@@ -3,7 +3,6 @@ import { useT } from '@glasshouse/app/language/language';
 import { readStored, writeStored } from '@glasshouse/app/session/storage';
 import type { MarketInfo } from '@glasshouse/trade/market-info';
 import { cx, EmptyState, Figure, Select, Skeleton } from '@glasshouse/ui';
-import { ListOrdered } from '@glasshouse/ui/icon/icons';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useDepth } from '../../../../live/depth.ts';
 import { useQuote } from '../../../../live/market.ts';
@@ -96,7 +95,7 @@ export function OrderBook({ workspace, spot }: OrderBookProps) {
         {rows === undefined ? (
           <Waiting count={count} />
         ) : rows.asks.length === 0 && rows.bids.length === 0 ? (
-          <EmptyState compact icon={ListOrdered} title={t('workspace:book.empty')}>
+          <EmptyState compact title={t('workspace:book.empty')}>
             {t('workspace:book.emptyHint')}
           </EmptyState>
         ) : (

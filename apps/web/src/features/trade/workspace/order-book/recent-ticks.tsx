@@ -1,7 +1,6 @@
 import { useT } from '@glasshouse/app/language/language';
 import type { MarketInfo } from '@glasshouse/trade/market-info';
 import { compareDecimals, cx, EmptyState, Figure } from '@glasshouse/ui';
-import { Clock } from '@glasshouse/ui/icon/icons';
 import { memo, useEffect, useState } from 'react';
 import { marketSnapshot, useQuote } from '../../../../live/market.ts';
 import { clockTime } from './clock-time.ts';
@@ -33,7 +32,7 @@ export function RecentTicks({ info }: { info: MarketInfo }) {
         <span className={styles.end}>{t('common:word.time')}</span>
       </div>
       {ticks.length === 0 && !open ? (
-        <EmptyState compact icon={Clock} title={t('trade:options.closedNow')} />
+        <EmptyState compact title={t('trade:options.closedNow')} />
       ) : ticks.length === 0 ? (
         <TickLines count={SKELETON_LINES} />
       ) : (

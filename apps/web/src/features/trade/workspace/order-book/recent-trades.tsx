@@ -1,7 +1,6 @@
 import { useT } from '@glasshouse/app/language/language';
 import type { MarketInfo } from '@glasshouse/trade/market-info';
 import { cx, EmptyState, Figure, Skeleton } from '@glasshouse/ui';
-import { History } from '@glasshouse/ui/icon/icons';
 import { memo } from 'react';
 import { type PublicTrade, useDepth } from '../../../../live/depth.ts';
 import { Quantity } from './book-row.tsx';
@@ -27,7 +26,7 @@ export function RecentTrades({ info }: { info: MarketInfo }) {
       {trades === undefined ? (
         <TickLines count={SKELETON_LINES} />
       ) : trades.length === 0 ? (
-        <EmptyState compact icon={History} title={t('workspace:book.noTrades')}>
+        <EmptyState compact title={t('workspace:book.noTrades')}>
           {t('workspace:book.noTradesHint')}
         </EmptyState>
       ) : (

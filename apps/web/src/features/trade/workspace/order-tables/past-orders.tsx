@@ -5,7 +5,6 @@ import { useT } from '@glasshouse/app/language/language';
 import { failureOf } from '@glasshouse/client/failure';
 import type { ContractOrder, OptionsOrder, SpotOrder } from '@glasshouse/trade/orders';
 import { type Column, EmptyState, Table } from '@glasshouse/ui';
-import { History } from '@glasshouse/ui/icon/icons';
 import { useLocation } from 'wouter';
 import { ContractBadge } from '../../../../parts/contracts/contract-words.tsx';
 import { OrderBadge } from '../../../../parts/orders/order-words.tsx';
@@ -91,7 +90,7 @@ export function PastOrders() {
   if (failed !== undefined) return <FailureNote failure={failureOf(failed.error)} retry={failed.retry} />;
   if (!isLoading && rows.length === 0 && !pages.hasNextPage) {
     return (
-      <EmptyState compact icon={History} title={t('trade:orders.history')}>
+      <EmptyState compact title={t('trade:orders.history')}>
         {t('trade:orders.emptyHistoryText')}
       </EmptyState>
     );

@@ -3,7 +3,6 @@ import { useT } from '@glasshouse/app/language/language';
 import { failureOf } from '@glasshouse/client/failure';
 import type { ContractOrder, OptionsOrder } from '@glasshouse/trade/orders';
 import { type Column, EmptyState, Table } from '@glasshouse/ui';
-import { Layers } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { useLiveContracts, useLiveOptions } from '../../../../parts/orders/live-orders.ts';
 import { useOptionsInPlace, usePositionsInPlace } from '../../../../parts/orders/use-ended.ts';
@@ -52,7 +51,7 @@ export function Positions({ isFolded }: { readonly isFolded: boolean }) {
         ...positions.map((order) => ({ product: 'contracts' as const, order })),
         ...running.map((order) => ({ product: 'options' as const, order })),
       ];
-  if (!isLoading && rows.length === 0) return <EmptyState compact icon={Layers} title={t('contracts:emptyOpen')} />;
+  if (!isLoading && rows.length === 0) return <EmptyState compact title={t('contracts:emptyOpen')} />;
   const columns: Column<Position>[] = [
     {
       id: 'market',

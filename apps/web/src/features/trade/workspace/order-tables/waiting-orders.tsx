@@ -4,7 +4,6 @@ import { useT } from '@glasshouse/app/language/language';
 import { failureOf } from '@glasshouse/client/failure';
 import type { ContractOrder, SpotOrder } from '@glasshouse/trade/orders';
 import { type Column, EmptyState, Table } from '@glasshouse/ui';
-import { Layers } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { useLiveContracts, useLiveSpotOrders } from '../../../../parts/orders/live-orders.ts';
 import { useSpotOrdersInPlace } from '../../../../parts/orders/use-ended.ts';
@@ -48,7 +47,7 @@ export function WaitingOrders({ isFolded }: { readonly isFolded: boolean }) {
     ...(contracts.data ?? []).map((order) => ({ product: 'contracts' as const, order })),
     ...(spotOrders ?? []).map((order) => ({ product: 'spot' as const, order })),
   ].toSorted((left, right) => Date.parse(right.order.placedAt) - Date.parse(left.order.placedAt));
-  if (!isLoading && rows.length === 0) return <EmptyState compact icon={Layers} title={t('contracts:emptyWaiting')} />;
+  if (!isLoading && rows.length === 0) return <EmptyState compact title={t('contracts:emptyWaiting')} />;
   // The latest state: it may fill while the dialog is open.
   const ending = spotOrders?.find(({ id }) => id === cancelling);
   const columns: Column<Waiting>[] = [
