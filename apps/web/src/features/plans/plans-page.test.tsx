@@ -151,7 +151,7 @@ test('who funded the reserve is listed, page by page', async () => {
       ? { items: [{ ...move, kind: 'played' as const, operators: [], at }], next: 'more' }
       : { items: [{ ...move, seq: 12, kind: 'funded' as const, operators: [3, 4], at }], next: null },
   );
-  const { user, t, card, press, money } = await page();
+  const { user, t, card, money } = await page();
   await user.click(within(card(WEEK_PLAN.name)).getByRole('button', { name: new RegExp(t('plans:source')) }));
   const title = t('plans:reserve.title', { plan: WEEK_PLAN.name });
   const table = await screen.findByRole('table', { name: title, busy: false });
