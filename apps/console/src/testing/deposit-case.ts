@@ -21,6 +21,7 @@ const ITEM: Case['item'] = {
   simulated: false,
   frozen: '0',
   owed: '0',
+  request: null,
 };
 
 /** 500 USDT by Tron, reported by Anna, that no watcher has seen. */

@@ -5,6 +5,8 @@ import type { Pool } from '../platform/postgres.ts';
 /** Epoch ms, null where nothing waits. */
 export interface QueueState {
   readonly waiting: number;
+  /** Rows of the merged queue; left out where every waiting item is one. */
+  readonly cases?: number;
   readonly oldestAt: number | null;
   readonly dueAt: number | null;
 }
@@ -26,6 +28,7 @@ const iso = (at: number | null): string | null => (at === null ? null : new Date
 export interface QueueLine {
   readonly queue: Queue;
   readonly waiting: number;
+  readonly cases: number;
   readonly oldestAt: string | null;
   readonly dueAt: string | null;
 }
@@ -38,8 +41,8 @@ export async function countQueues(counts: QueueCounts): Promise<QueueLine[]> {
   });
   return Promise.all(
     counted.map(async ({ queue, count }) => {
-      const { waiting, oldestAt, dueAt } = await count();
-      return { queue, waiting, oldestAt: iso(oldestAt), dueAt: iso(dueAt) };
+      const { waiting, cases = waiting, oldestAt, dueAt } = await count();
+      return { queue, waiting, cases, oldestAt: iso(oldestAt), dueAt: iso(dueAt) };
     }),
   );
 }

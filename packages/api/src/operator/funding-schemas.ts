@@ -57,6 +57,7 @@ export const depositItem = strict({
   simulated: Type.Boolean(),
   frozen: amount(),
   owed: amount(),
+  request: nullable(identifier('Asked for by one person; waits for a second.')),
 });
 export const WITHDRAWAL_TROUBLES = ['stuck', 'reverted', 'differs', 'early', 'used', 'altered', 'paidTwice'] as const;
 /** What the operator who asks would cross by approving alone. */

@@ -64,6 +64,10 @@ export const claim = strict({
 export const queueCount = strict({
   queue: queue(),
   waiting: Type.Integer({ minimum: 0, description: 'Items that wait for somebody.' }),
+  cases: Type.Integer({
+    minimum: 0,
+    description: 'Of them, with held deposits, what no request for a second person stands for.',
+  }),
   oldestAt: nullable(timestamp('Since when the oldest waits.')),
   dueAt: nullable(timestamp('When the first of them is due.')),
 });

@@ -15,7 +15,7 @@ import type { WatcherState } from '../funding/watched.ts';
 import { DEPOSITS_TABLE, type Deposit } from './rows.ts';
 
 export type DepositItem = OperatorResultOf<'listDepositQueue'>['items'][number];
-export type DepositRow = Deposit & PersonColumns;
+export type DepositRow = Deposit & PersonColumns & { readonly request: number | null };
 type Filter = OperatorQueryOf<'listDepositQueue'>;
 
 /** Due time, then number: what is due first comes first, and pages go on from there. */
@@ -30,7 +30,12 @@ const CONDITIONS = {
   all: 'true',
 } as const;
 
-const SELECT = `select ${prefixed(selectList(DEPOSITS_TABLE), 'd')}, ${PERSON_COLUMNS} from deposits d join users u on u.id = d.user_id`;
+/** Who reads the case is told of the request that a second person decides. */
+const REQUEST = `select r.id from operator_requests r
+  where r.state = 'waiting' and r.user_id = d.user_id and r.subject = 'deposit ' || d.id`;
+
+const SELECT = `select ${prefixed(selectList(DEPOSITS_TABLE), 'd')}, ${PERSON_COLUMNS}, (${REQUEST} limit 1) as request
+  from deposits d join users u on u.id = d.user_id`;
 
 /** One page of a queue. Waiting ones by deadline, others newest first. */
 export async function depositQueue(
@@ -158,16 +163,24 @@ export function depositItem(row: DepositRow, now: number): DepositItem {
     simulated: row.simulated,
     frozen: row.frozen,
     owed: row.owed,
+    request: row.request,
   };
 }
 
 /** How many wait for a person, since when, and until when. */
 export async function depositsWaiting(pool: Pool) {
-  const { rows } = await pool.query<{ waiting: number; oldest: number | null; due: number | null }>(
+  const { rows } = await pool.query<{
+    waiting: number;
+    cases: number;
+    oldest: number | null;
+    due: number | null;
+  }>(
     `select count(*)::int as waiting, (extract(epoch from min(placed_at)) * 1000)::bigint as oldest,
-            (extract(epoch from min(due_at)) * 1000)::bigint as due
+            (extract(epoch from min(due_at)) * 1000)::bigint as due,
+            (select count(*)::int from deposits d
+              where (${CONDITIONS.waiting} or ${CONDITIONS.held}) and not exists (${REQUEST})) as cases
        from deposits where state in ('pending', 'reviewing', 'returning')`,
   );
   const [row] = rows;
-  return { waiting: row?.waiting ?? 0, oldestAt: row?.oldest ?? null, dueAt: row?.due ?? null };
+  return { waiting: row?.waiting ?? 0, cases: row?.cases ?? 0, oldestAt: row?.oldest ?? null, dueAt: row?.due ?? null };
 }

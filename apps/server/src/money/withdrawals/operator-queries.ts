@@ -30,9 +30,11 @@ const CONDITIONS = {
   all: 'true',
 } as const;
 
-const SELECT = `select ${prefixed(selectList(WITHDRAWALS_TABLE), 'w')}, ${PERSON_COLUMNS},
-    (select r.id from operator_requests r where r.state = 'waiting' and r.user_id = w.user_id
-        and r.type in ('withdrawals.review', 'withdrawals.failed', 'withdrawals.confirm', 'withdrawals.settle') and (r.body ->> 'id')::bigint = w.id limit 1) as request
+const REQUEST = `select r.id from operator_requests r where r.state = 'waiting' and r.user_id = w.user_id
+    and r.type in ('withdrawals.review', 'withdrawals.failed', 'withdrawals.confirm', 'withdrawals.settle')
+    and (r.body ->> 'id')::bigint = w.id`;
+
+const SELECT = `select ${prefixed(selectList(WITHDRAWALS_TABLE), 'w')}, ${PERSON_COLUMNS}, (${REQUEST} limit 1) as request
   from withdrawals w join users u on u.id = w.user_id`;
 
 /** One page of a queue. Waiting ones by deadline, others newest first. */
@@ -152,11 +154,17 @@ async function activeOperators(pool: Pool): Promise<{ id: number; name: string; 
 
 /** How many wait for a person, since when, and until when. */
 export async function withdrawalsWaiting(pool: Pool) {
-  const { rows } = await pool.query<{ waiting: number; oldest: number | null; due: number | null }>(
-    `select count(*)::int as waiting, (extract(epoch from min(placed_at)) * 1000)::bigint as oldest,
+  const { rows } = await pool.query<{
+    waiting: number;
+    cases: number;
+    oldest: number | null;
+    due: number | null;
+  }>(
+    `select count(*)::int as waiting, count(*) filter (where not exists (${REQUEST}))::int as cases,
+            (extract(epoch from min(placed_at)) * 1000)::bigint as oldest,
             (extract(epoch from min(due_at)) * 1000)::bigint as due
-       from withdrawals where state = 'pending'`,
+       from withdrawals w where state = 'pending'`,
   );
   const [row] = rows;
-  return { waiting: row?.waiting ?? 0, oldestAt: row?.oldest ?? null, dueAt: row?.due ?? null };
+  return { waiting: row?.waiting ?? 0, cases: row?.cases ?? 0, oldestAt: row?.oldest ?? null, dueAt: row?.due ?? null };
 }

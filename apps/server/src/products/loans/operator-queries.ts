@@ -39,11 +39,13 @@ const CONDITIONS = {
   all: 'true',
 } as const;
 
+const REQUEST = `select r.id from operator_requests r where r.state = 'waiting' and r.user_id = l.user_id
+    and r.type = 'loans.review' and (r.body ->> 'id')::bigint = l.id`;
+
 const SELECT = `select ${prefixed(selectList(LOANS_TABLE), 'l')}, ${PERSON_COLUMNS},
     case when k.full_state = 'verified' and k.basic_state = 'verified' then 'full'
          when k.basic_state = 'verified' then 'basic' else 'none' end as identity,
-    (select r.id from operator_requests r where r.state = 'waiting' and r.user_id = l.user_id
-        and r.type = 'loans.review' and (r.body ->> 'id')::bigint = l.id limit 1) as request
+    (${REQUEST} limit 1) as request
   from loans l join users u on u.id = l.user_id left join kyc_states k on k.user_id = l.user_id`;
 
 const DUE = `coalesce((extract(epoch from l.review_by) * 1000)::bigint, 0)`;
@@ -183,11 +185,17 @@ export async function loanCase(
 
 /** How many wait for a person, since when, and until when. */
 export async function loansWaiting(pool: Pool) {
-  const { rows } = await pool.query<{ waiting: number; oldest: number | null; due: number | null }>(
-    `select count(*)::int as waiting, (extract(epoch from min(placed_at)) * 1000)::bigint as oldest,
+  const { rows } = await pool.query<{
+    waiting: number;
+    cases: number;
+    oldest: number | null;
+    due: number | null;
+  }>(
+    `select count(*)::int as waiting, count(*) filter (where not exists (${REQUEST}))::int as cases,
+            (extract(epoch from min(placed_at)) * 1000)::bigint as oldest,
             (extract(epoch from min(review_by)) * 1000)::bigint as due
-       from loans where state = 'pending'`,
+       from loans l where state = 'pending'`,
   );
   const [row] = rows;
-  return { waiting: row?.waiting ?? 0, oldestAt: row?.oldest ?? null, dueAt: row?.due ?? null };
+  return { waiting: row?.waiting ?? 0, cases: row?.cases ?? 0, oldestAt: row?.oldest ?? null, dueAt: row?.due ?? null };
 }
