@@ -7,6 +7,7 @@ import type { ServerPlace } from './shared-server.ts';
 /** Below `/operator`. A new page is added here; those of single records need their numbers. */
 export const CONSOLE_ROUTES = [
   '/',
+  '/queue',
   '/kyc',
   '/deposits',
   '/withdrawals',

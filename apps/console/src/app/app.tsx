@@ -52,6 +52,8 @@ function Gate() {
       queryClient.clear();
     };
   }, [isReady]);
+  const [hasEntered, setEntered] = useState(false);
+  if (!isReady && !hasEntered) setEntered(true);
   if (useIsUnreachable()) return <Unreachable />;
   if (!isReady || linkTokenOf(window.location) !== undefined) {
     return (
@@ -62,7 +64,7 @@ function Gate() {
   }
   return (
     <>
-      <Routed />
+      <Routed isEntering={hasEntered} onEntered={() => setEntered(false)} />
       <Suspense>
         <StepUpDialog />
       </Suspense>
@@ -70,11 +72,23 @@ function Gate() {
   );
 }
 
-function Routed() {
-  const [path] = useLocation();
+interface RoutedProps {
+  /** Whoever has just signed in, at no page in particular, begins with their first place. */
+  readonly isEntering: boolean;
+  readonly onEntered: () => void;
+}
+
+function Routed({ isEntering, onEntered }: RoutedProps) {
+  const [path, navigate] = useLocation();
   const may = useMay();
   const page = pageOf(path);
-  if (page === undefined) return <Redirect to={firstPage(may)?.path ?? '/security'} replace />;
+  const first = firstPage(may)?.path;
+  useEffect(() => {
+    if (!isEntering) return;
+    onEntered();
+    if (path === '/' && first !== undefined) navigate(first, { replace: true });
+  }, [isEntering, onEntered, path, first, navigate]);
+  if (page === undefined) return <Redirect to={first ?? '/security'} replace />;
   return (
     <Shell page={page}>
       <PageBoundary key={page.path} page={page} />

@@ -26,37 +26,42 @@ import { supportPages, supportRecordPages } from '../features/support/pages.ts';
 import { userPages } from '../features/users/pages.ts';
 import { withdrawalPages } from '../features/withdrawals/pages.ts';
 import type { PageSpec } from '../parts/page-spec.ts';
+import { casePages } from './cases/pages.ts';
 
 export interface ConsolePage extends PageSpec {
   readonly Page: LazyExoticComponent<ComponentType>;
 }
 
-/** Every page in the order of the rail. A feature adds its own here: one import and one line. */
+/**
+ * Every page, in the order of the navigation within its place. A feature adds its own here: one
+ * import and one line.
+ */
 const SPECS: readonly PageSpec[] = [
+  ...casePages,
+  ...requestPages,
   ...dashboardPages,
+  ...supportPages,
+  ...supportRecordPages,
+  ...userPages,
   ...kycPages,
+  ...referralPages,
   ...depositPages,
   ...withdrawalPages,
   ...payoutPages,
-  ...loanPages,
-  ...supportPages,
-  ...requestPages,
-  ...reconciliationPages,
-  ...userPages,
   ...ledgerPages,
-  ...auditPages,
-  ...reportPages,
-  ...instrumentPages,
+  ...reconciliationPages,
   ...housePages,
   ...lendingPages,
+  ...instrumentPages,
+  ...loanPages,
   ...planPages,
   ...nftPages,
-  ...referralPages,
-  ...contentPages,
-  ...supportRecordPages,
   ...parameterPages,
   ...operatorPages,
+  ...contentPages,
   ...outboxPages,
+  ...auditPages,
+  ...reportPages,
   ...ownPages,
 ];
 
@@ -77,10 +82,11 @@ export const pageOf = (path: string): ConsolePage | undefined => pages.find((pag
 
 type May = (permission: Permission) => boolean;
 
-export const isOpen = (page: PageSpec, may: May): boolean => page.permission === undefined || may(page.permission);
+export const isOpen = ({ permission, anyOf }: PageSpec, may: May): boolean =>
+  (permission === undefined || may(permission)) && (anyOf === undefined || anyOf.some(may));
 
-/** The pages of the rail that this operator may open. */
+/** The pages of the navigation that this operator may open. */
 export const openPages = (may: May): readonly ConsolePage[] =>
-  pages.filter((page) => page.group !== undefined && isOpen(page, may));
+  pages.filter((page) => page.place !== undefined && isOpen(page, may));
 
 export const firstPage = (may: May): ConsolePage | undefined => openPages(may)[0];

@@ -1,5 +1,6 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
-import { OPERATOR_SOCKET_PATH } from '@glasshouse/api/operator/queues';
+import type { Permission } from '@glasshouse/api/operator/permissions';
+import { OPERATOR_SOCKET_PATH, QUEUE_PERMISSIONS, type Queue, REVIEWS } from '@glasshouse/api/operator/queues';
 import { PAGE_HOST, socketOrigin } from '@glasshouse/app/page-host';
 import { Cell } from '@glasshouse/client/emitter';
 import { Connection } from '@glasshouse/client/live/connection';
@@ -14,6 +15,13 @@ export interface QueueCount {
   readonly waiting: number;
   readonly isLate: boolean;
 }
+
+/**
+ * Whether a queue belongs to the work of an operator. Requests are for whoever reviews something:
+ * an auditor reads them, and decides none.
+ */
+export const hasCases = (queue: Queue, may: (permission: Permission) => boolean): boolean =>
+  may(QUEUE_PERMISSIONS[queue].work) && (queue !== 'requests' || REVIEWS.some(may));
 
 const queues = new Cell<Queues>({ queues: [], claims: [], chats: [] });
 const live = new Cell(false);
@@ -57,11 +65,24 @@ export function useCounts(): { readonly [queue: string]: QueueCount | undefined 
   );
 }
 
-/** Changes whenever something happened in the queue: then its list is read again. */
-export function useQueueVersion(name: string): string {
+/** How many rows the merged queue of this operator has, and whether the first of them is late. */
+export function useCases(may: (permission: Permission) => boolean): QueueCount {
   const known = useSyncExternalStore(queues.subscribe, queues.get);
-  const found = known.queues.find(({ queue }) => queue === name);
-  return found === undefined ? '' : `${found.waiting} ${found.oldestAt} ${found.dueAt}`;
+  const now = Date.now();
+  const own = known.queues.filter(({ queue }) => hasCases(queue, may));
+  return {
+    waiting: own.reduce((sum, { cases }) => sum + cases, 0),
+    isLate: own.some(({ dueAt }) => dueAt !== null && Date.parse(dueAt) < now),
+  };
+}
+
+/** Changes whenever something happened in one of the queues: then their list is read again. */
+export function useQueueVersion(...names: readonly Queue[]): string {
+  const known = useSyncExternalStore(queues.subscribe, queues.get);
+  return known.queues
+    .filter(({ queue }) => names.includes(queue))
+    .map(({ waiting, cases, oldestAt, dueAt }) => `${waiting} ${cases} ${oldestAt} ${dueAt}`)
+    .join();
 }
 
 /** After a decision of one's own: the socket would bring it a moment later. */

@@ -3,8 +3,28 @@ import type { MessageKey, Namespace } from '@glasshouse/i18n';
 import type { IconType } from '@glasshouse/ui';
 import type { ComponentType } from 'react';
 
-/** Where a page stands in the rail; without a group it is reached from another page. */
-export type PageGroup = 'queues' | 'records' | 'system';
+/**
+ * The place of the navigation that a page belongs to; several pages of a place are its tabs. `own`
+ * is the menu of the person who is signed in.
+ */
+export type Place =
+  | 'queue'
+  | 'overview'
+  | 'support'
+  | 'members'
+  | 'identity'
+  | 'invitations'
+  | 'transfers'
+  | 'ledger'
+  | 'pools'
+  | 'instruments'
+  | 'calendar'
+  | 'feeTiers'
+  | 'products'
+  | 'parameters'
+  | 'content'
+  | 'audit'
+  | 'own';
 
 /** What a feature says of each of its pages; `pages.ts` lists them all. */
 export interface PageSpec {
@@ -16,10 +36,13 @@ export interface PageSpec {
   readonly icon: IconType;
   /** Without it the page is neither shown nor opened. Undefined: for everyone signed in. */
   readonly permission?: Permission;
+  /** Instead of one permission: any of these opens it. */
+  readonly anyOf?: readonly Permission[];
   /** Loaded with the page, besides common, shell and console. */
   readonly namespaces?: readonly Namespace[];
-  readonly group?: PageGroup;
-  /** Its number in the live counts, shown beside its name. */
+  /** Without one it is reached from another page. */
+  readonly place?: Place;
+  /** Its queue in the live counts, whose number is shown beside its name. */
   readonly count?: string;
   /** In the bar at the bottom of a phone; at most four pages, the first four that one may open. */
   readonly onPhone?: true;

@@ -3,7 +3,7 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useTranslator } from '@glasshouse/app/language/language';
 import type { Failure } from '@glasshouse/client/failure';
 import { Banner, Button, cx, IconButton, Skeleton, SkeletonText, toasts } from '@glasshouse/ui';
-import { ArrowLeft, Check, Undo2, X } from '@glasshouse/ui/icon/icons';
+import { ArrowLeft, Undo2, X } from '@glasshouse/ui/icon/icons';
 import { type ReactNode, useState } from 'react';
 import { currentSession } from '../api/session-cell.ts';
 import { confirmIdentity } from '../api/step-up.ts';
@@ -19,7 +19,13 @@ import { useQueueKeys } from './queue-keys.ts';
 import { useClaim } from './use-claim.ts';
 
 interface ItemFrameProps {
+  /** Above the title: which case it is, since when and until when. */
+  readonly label?: ReactNode;
   readonly title: ReactNode;
+  /** The title is the amount that the case is about: the one Display figure of the screen. */
+  readonly isAmount?: boolean;
+  /** Why one person does not decide alone, beside the amount. */
+  readonly twoPersons?: ReactNode;
   readonly sub?: ReactNode;
   /** Loading, or failed to load: the frame stays. */
   readonly isLoading?: boolean;
@@ -29,9 +35,31 @@ interface ItemFrameProps {
   readonly reject?: Decision | undefined;
   /** Whether opening it reserves it; not where whoever looks cannot decide. */
   readonly claims?: boolean;
-  /** Further buttons, before the two decisions. */
+  /** Further buttons, after the two decisions. */
   readonly more?: ReactNode;
+  /** Goes to where the person can be written to; undefined where nobody can be. */
+  readonly message?: (() => void) | undefined;
   readonly children?: ReactNode;
+}
+
+const UNIT_BEHIND = /^(.*\d)\s(\p{L}[\p{L}\d]*)$/u;
+
+/** The letter that does the same, as it is printed on the key; a phone has no keys. */
+const KeyCap = ({ children }: { children: string }) => (
+  <span aria-hidden="true" className={styles.cap}>
+    {children}
+  </span>
+);
+
+/** An amount with its unit in the size and colour of a remark. */
+function WithUnit({ text }: { text: ReactNode }) {
+  const [, amount, unit] = typeof text === 'string' ? (UNIT_BEHIND.exec(text) ?? []) : [];
+  if (amount === undefined) return text;
+  return (
+    <bdi dir="ltr">
+      {amount} <span className={styles.unit}>{unit}</span>
+    </bdi>
+  );
 }
 
 /** A fresh second factor must outlive the moment in which a decision can be taken back. */
@@ -44,7 +72,22 @@ const isFresh = (): boolean => {
 
 /** The open item: head, evidence, and its two decisions where thumb and keys find them. */
 export function ItemFrame(props: ItemFrameProps) {
-  const { title, sub, isLoading = false, failure, retry, approve, reject, claims = true, more, children } = props;
+  const {
+    label,
+    title,
+    isAmount = false,
+    twoPersons,
+    sub,
+    isLoading = false,
+    failure,
+    retry,
+    approve,
+    reject,
+    claims = true,
+    more,
+    message,
+    children,
+  } = props;
   const translator = useTranslator();
   const { t } = translator;
   const format = useFormat();
@@ -52,12 +95,14 @@ export function ItemFrame(props: ItemFrameProps) {
   const item = useOpenItem();
   const claim = useClaim(item.queue, claims && item.mayWork && !item.isGone ? item.id : undefined);
   const [verdict, setAsked] = useState<'approve' | 'reject'>();
+  const hasWork = [approve, reject, more, message].some((part) => part !== undefined);
   const canDecide = claim.kind === 'mine' && !isLoading;
   const decision = verdict === 'approve' ? approve : verdict === 'reject' ? reject : undefined;
 
   useQueueKeys({
     approve: canDecide && approve !== undefined ? () => setAsked('approve') : undefined,
     reject: canDecide && reject !== undefined ? () => setAsked('reject') : undefined,
+    message: item.mayWork && !isLoading ? message : undefined,
     undo: () => delayed.undo(),
   });
 
@@ -108,20 +153,28 @@ export function ItemFrame(props: ItemFrameProps) {
   return (
     <>
       <div className={styles.head}>
-        <IconButton
-          icon={wide ? X : ArrowLeft}
-          mirror={!wide}
-          label={t('console:queue.close')}
-          size="s"
-          onClick={item.close}
-        />
+        {item.close !== undefined && !wide && (
+          <IconButton icon={ArrowLeft} mirror label={t('console:queue.close')} size="s" onClick={item.close} />
+        )}
         <div className={styles.names}>
-          <h2 className={styles.title}>{title}</h2>
+          <p className={styles.label}>
+            {label}
+            {claim.kind === 'mine' && (
+              <span className={styles.claim}>{t('console:claim.mine', { time: format.time(claim.until) })}</span>
+            )}
+          </p>
+          <h2 className={isAmount ? styles.amount : styles.title}>{isAmount ? <WithUnit text={title} /> : title}</h2>
           {sub !== undefined && <div className={styles.sub}>{sub}</div>}
         </div>
-        <span className={styles.claim}>
-          {claim.kind === 'mine' && t('console:claim.mine', { time: format.time(claim.until) })}
-        </span>
+        {twoPersons !== undefined && twoPersons !== false && (
+          <div className={styles.two} role="note">
+            <strong>{t('console:withdrawals.twoPersons')}</strong>
+            {twoPersons}
+          </div>
+        )}
+        {item.close !== undefined && wide && (
+          <IconButton icon={X} label={t('console:queue.close')} size="s" onClick={item.close} />
+        )}
       </div>
       {claim.kind === 'other' && (
         <Banner kind="warning" strip>
@@ -145,17 +198,41 @@ export function ItemFrame(props: ItemFrameProps) {
         {failure !== undefined && <FailureNote failure={failure} retry={retry} />}
         {!isLoading && children}
       </div>
-      {item.mayWork && (approve !== undefined || reject !== undefined || more !== undefined) && (
+      {((item.mayWork && hasWork) || item.next !== undefined) && (
         <div className={cx(styles.bar, !wide && styles.thumb)}>
-          {more}
-          {reject !== undefined && (
-            <Button size="l" icon={X} disabled={!canDecide} onClick={() => setAsked('reject')}>
-              {reject.label}
-            </Button>
+          {item.mayWork && (
+            <>
+              {approve !== undefined && (
+                <Button
+                  variant="primary"
+                  size="l"
+                  disabled={!canDecide}
+                  aria-keyshortcuts="a"
+                  onClick={() => setAsked('approve')}
+                >
+                  {approve.label}
+                  <KeyCap>A</KeyCap>
+                </Button>
+              )}
+              {reject !== undefined && (
+                <Button size="l" disabled={!canDecide} aria-keyshortcuts="r" onClick={() => setAsked('reject')}>
+                  {reject.label}
+                  <KeyCap>R</KeyCap>
+                </Button>
+              )}
+              {more}
+              {message !== undefined && (
+                <Button variant="quiet" size="l" aria-keyshortcuts="m" onClick={message}>
+                  {t('console:keys.message')}
+                  <KeyCap>M</KeyCap>
+                </Button>
+              )}
+            </>
           )}
-          {approve !== undefined && (
-            <Button variant="primary" size="l" icon={Check} disabled={!canDecide} onClick={() => setAsked('approve')}>
-              {approve.label}
+          {wide && item.next !== undefined && (
+            <Button variant="quiet" size="l" className={styles.next} aria-keyshortcuts="j" onClick={item.next}>
+              {t('console:keys.next')}
+              <KeyCap>J</KeyCap>
             </Button>
           )}
         </div>

@@ -9,7 +9,10 @@ export interface OpenItem {
   readonly mayWork: boolean;
   /** No longer waits, as far as the list knows. */
   readonly isGone: boolean;
-  readonly close: () => void;
+  /** Back to the list; undefined where the list stays beside an item that is always open. */
+  readonly close: (() => void) | undefined;
+  /** The next one that waits; undefined when there is none. */
+  readonly next: (() => void) | undefined;
   /** On to the next one, and the list is read again. */
   readonly onDecided: () => void;
   /** A decision taken back or refused: the item is open again. */

@@ -8,6 +8,7 @@ export const QUEUE_KEYS = {
   close: ['Escape'],
   approve: ['a'],
   reject: ['r'],
+  message: ['m'],
   undo: ['u'],
   help: ['?'],
 } as const;

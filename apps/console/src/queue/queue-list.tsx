@@ -4,24 +4,24 @@ import { remPx } from '@glasshouse/ui/lib/rem';
 import { visibleRange, withRow } from '@glasshouse/ui/lib/visible-range';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import styles from './queue-list.module.css';
-import type { Placed } from './settle.ts';
+import type { ItemKey, Placed } from './settle.ts';
 
 /** Height of a row of two lines, and of one whose second line may wrap, in rem. */
-const ROW_REM = 0.68;
+const ROW_REM = 0.56;
 const TALL_ROW_REM = 1.06;
 
 interface QueueListProps<Row> {
   readonly label: string;
   readonly places: readonly Placed<Row>[];
-  readonly openId: number | undefined;
-  readonly focusId: number | undefined;
+  readonly openId: ItemKey | undefined;
+  readonly focusId: ItemKey | undefined;
   readonly draw: (row: Row) => ReactNode;
   /** Sentences that one line would cut. */
   readonly isTall?: boolean;
   /** What is said of a row that left the list while it was open. */
   readonly gone?: string | undefined;
-  readonly onOpen: (id: number) => void;
-  readonly onFocus: (id: number) => void;
+  readonly onOpen: (id: ItemKey) => void;
+  readonly onFocus: (id: ItemKey) => void;
   /** Fetches the next page; undefined when there is none. */
   readonly more: (() => void) | undefined;
 }
@@ -36,7 +36,7 @@ export function QueueList<Row>(props: QueueListProps<Row>) {
   const list = useRef<HTMLUListElement>(null);
   const [range, setRange] = useState({ first: 0, end: 1 });
   const focused = Math.max(
-    places.findIndex((place) => place.id === focusId),
+    places.findIndex((place) => place.id === (focusId ?? openId)),
     0,
   );
 

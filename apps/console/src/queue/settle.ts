@@ -1,6 +1,9 @@
+/** A number within one queue; of several queues, its kind too: `withdrawal-812`. */
+export type ItemKey = number | string;
+
 /** A row of the list in its place. */
 export interface Placed<Row> {
-  readonly id: number;
+  readonly id: ItemKey;
   readonly row: Row;
   /** Decided, here or elsewhere. It keeps its place until the list is reread. */
   readonly isGone: boolean;
@@ -14,7 +17,7 @@ export interface Placed<Row> {
 export function settle<Row>(
   shown: readonly Placed<Row>[],
   fresh: readonly Row[],
-  idOf: (row: Row) => number,
+  idOf: (row: Row) => ItemKey,
 ): readonly Placed<Row>[] {
   const left = new Map(fresh.map((row) => [idOf(row), row]));
   const places = shown.map((place) => {
@@ -28,7 +31,7 @@ export function settle<Row>(
 /** The next row that waits, from `from` in a direction; the last one found where there is none. */
 export function neighbour<Row>(
   places: readonly Placed<Row>[],
-  from: number | undefined,
+  from: ItemKey | undefined,
   step: 1 | -1,
 ): Placed<Row> | undefined {
   const index = places.findIndex((place) => place.id === from);

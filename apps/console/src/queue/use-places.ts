@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Placed, settle } from './settle.ts';
+import { type ItemKey, type Placed, settle } from './settle.ts';
 
 interface Memory<Row> {
   readonly scope: string;
@@ -11,7 +11,7 @@ interface Memory<Row> {
  * The rows in their places. `scope` names the filters: another one starts afresh, and so does
  * `reread`.
  */
-export function usePlaces<Row>(scope: string, fresh: readonly Row[] | undefined, idOf: (row: Row) => number) {
+export function usePlaces<Row>(scope: string, fresh: readonly Row[] | undefined, idOf: (row: Row) => ItemKey) {
   const [memory, setMemory] = useState<Memory<Row>>({ scope, fresh: undefined, places: [] });
   let current = memory;
   if (memory.scope !== scope) current = { scope, fresh: undefined, places: [] };

@@ -16,3 +16,12 @@ export const QUEUE_PERMISSIONS: Readonly<Record<Queue, { readonly read: Permissi
   support: { read: 'support.read', work: 'support.work' },
   requests: { read: 'requests.read', work: 'requests.read' },
 };
+
+/** Who holds one of these has cases of their own to decide or to answer. */
+export const REVIEWS = [
+  'kyc.review',
+  'deposits.review',
+  'withdrawals.review',
+  'loans.review',
+  'support.work',
+] as const satisfies readonly Permission[];

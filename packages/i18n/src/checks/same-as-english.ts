@@ -49,7 +49,7 @@ export const ALSO_IN: Partial<Record<Language, readonly string[]>> = {
     'Hash',
     'Compliance',
     'Support',
-    'System',
+    'Pools',
     'Live',
     'Person',
     'Block',
@@ -57,6 +57,7 @@ export const ALSO_IN: Partial<Record<Language, readonly string[]>> = {
     'Website',
   ],
   fr: [
+    'Pools',
     'Minute',
     'Plan',
     'Pool',

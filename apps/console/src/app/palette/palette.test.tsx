@@ -60,7 +60,7 @@ test('Ctrl K opens and closes it, with the focus in its field and the first page
   expect(document.activeElement).toBe(field);
   expect(field.getAttribute('aria-controls')).toBe(list.id);
   expect(titles()).toHaveLength(ENTRIES_MAX);
-  expect(chosen()).toBe(t('console:page.dashboard'));
+  expect(chosen()).toBe(t('console:page.queue'));
   await user.keyboard('{Control>}k{/Control}');
   expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -1,14 +1,14 @@
 import { useT } from '@glasshouse/app/language/language';
 import { Link } from '@glasshouse/app/links/link.tsx';
-import { BottomSheet, cx, Icon } from '@glasshouse/ui';
+import { BottomSheet, Icon } from '@glasshouse/ui';
 import { Menu as MenuIcon } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { useCounts } from '../../live/counts.ts';
 import { useMay } from '../../session/session.ts';
 import { type ConsolePage, openPages } from '../pages.ts';
 import styles from './bottom-bar.module.css';
-import { isHere } from './navigation.ts';
+import { Count } from './count.tsx';
+import { GROUPS, isHere, openPlaces } from './navigation.ts';
 
 /** Within reach of the thumb; the fifth place opens all the others. */
 const PLACES_MAX = 4;
@@ -18,6 +18,7 @@ export function BottomBar() {
   const [path] = useLocation();
   const [isOpen, setOpen] = useState(false);
   const all = openPages(useMay());
+  const places = openPlaces(all);
   const shown = all.filter((page) => page.onPhone).slice(0, PLACES_MAX);
   return (
     <nav className={styles.bar} aria-label={t('shell:nav.label')}>
@@ -40,22 +41,31 @@ export function BottomBar() {
         title={t('console:nav.allPages')}
         closeLabel={t('common:action.close')}
       >
-        <ul className={styles.all}>
-          {all.map((page) => (
-            <li key={page.path}>
-              <Link
-                href={page.path}
-                className={styles.row}
-                aria-current={isHere(page.path, path) ? 'page' : undefined}
-                onClick={() => setOpen(false)}
-              >
-                <Icon of={page.icon} size="l" />
-                <span>{t(page.title)}</span>
-                <Waiting page={page} />
-              </Link>
-            </li>
-          ))}
-        </ul>
+        {GROUPS.map((group) => {
+          const pages = places.filter((place) => place.group === group).flatMap((place) => place.pages);
+          if (pages.length === 0) return null;
+          return (
+            <section key={group} className={styles.group}>
+              <h3 className={styles.groupName}>{t(`console:group.${group}`)}</h3>
+              <ul>
+                {pages.map((page) => (
+                  <li key={page.path}>
+                    <Link
+                      href={page.path}
+                      className={styles.row}
+                      aria-current={isHere(page.path, path) ? 'page' : undefined}
+                      onClick={() => setOpen(false)}
+                    >
+                      <Icon of={page.icon} size="l" />
+                      <span>{t(page.title)}</span>
+                      <Count pages={[page]} />
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          );
+        })}
       </BottomSheet>
     </nav>
   );
@@ -67,22 +77,9 @@ function Tab({ page, here }: { page: ConsolePage; here: boolean }) {
     <Link href={page.path} className={styles.tab} aria-current={here ? 'page' : undefined}>
       <span className={styles.picture}>
         <Icon of={page.icon} size="l" />
-        <Waiting page={page} />
+        <Count pages={[page]} className={styles.count} />
       </span>
       <span className={styles.label}>{t(page.shortTitle ?? page.title)}</span>
     </Link>
-  );
-}
-
-function Waiting({ page }: { page: ConsolePage }) {
-  const t = useT();
-  const counts = useCounts();
-  const count = page.count === undefined ? undefined : counts[page.count];
-  if (count === undefined || count.waiting === 0) return null;
-  return (
-    <span className={cx(styles.count, count.isLate && styles.late)}>
-      {count.waiting}
-      <span className="visually-hidden"> {t('console:queue.waiting', { count: count.waiting })}</span>
-    </span>
   );
 }

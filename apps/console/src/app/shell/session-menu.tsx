@@ -1,8 +1,8 @@
 import { useT } from '@glasshouse/app/language/language';
 import { LanguageList } from '@glasshouse/app/language/language-list.tsx';
 import { setTheme, THEMES, useTheme } from '@glasshouse/app/session/preferences';
-import { Avatar, BottomSheet, Button, IconButton, Menu, Segmented, toasts } from '@glasshouse/ui';
-import { ChevronsUpDown, CircleUser, Globe, LogOut, Palette, ShieldCheck } from '@glasshouse/ui/icon/icons';
+import { Avatar, BottomSheet, IconButton, Menu, Segmented, toasts } from '@glasshouse/ui';
+import { CircleUser, Globe, LogOut, Palette, ShieldCheck } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { RoleNames } from '../../parts/people/role-names.tsx';
@@ -55,15 +55,9 @@ export function SessionMenu({ compact = false }: { compact?: boolean }) {
           compact ? (
             <IconButton {...anchor} icon={CircleUser} label={t('shell:tool.account')} />
           ) : (
-            <Button {...anchor} variant="quiet" className={styles.anchor} iconEnd={ChevronsUpDown}>
-              <span className={styles.who}>
-                <Avatar name={name} size="s" />
-                <span>
-                  {name}
-                  <RoleNames roles={roles} />
-                </span>
-              </span>
-            </Button>
+            <button {...anchor} type="button" className={styles.anchor} aria-label={t('shell:tool.account')}>
+              <Avatar name={name} size="m" />
+            </button>
           )
         }
       </Menu>

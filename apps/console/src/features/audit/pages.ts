@@ -8,7 +8,7 @@ export const auditPages: readonly PageSpec[] = [
     icon: History,
     permission: 'audit.read',
     namespaces: ['records', 'account', 'kyc', 'security'],
-    group: 'records',
+    place: 'audit',
     load: async () => (await import('./audit-page.tsx')).AuditPage,
   },
 ];

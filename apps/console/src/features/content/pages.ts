@@ -12,7 +12,7 @@ export const contentPages: readonly PageSpec[] = [
   {
     ...common,
     path: '/content',
-    group: 'records',
+    place: 'content',
     load: async () => (await import('./content-page.tsx')).ContentPage,
   },
   {

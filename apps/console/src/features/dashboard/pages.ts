@@ -9,7 +9,7 @@ export const dashboardPages: readonly PageSpec[] = [
     icon: ChartColumn,
     permission: 'dashboard.read',
     namespaces: ['records', 'account'],
-    group: 'queues',
+    place: 'overview',
     onPhone: true,
     load: async () => (await import('./dashboard-page.tsx')).DashboardPage,
   },

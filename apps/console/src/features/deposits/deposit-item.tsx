@@ -4,6 +4,7 @@ import { failureOf } from '@glasshouse/client/failure';
 import { Badge, Banner } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { call, fetchCall } from '../../api/client.ts';
+import { Person } from '../../parts/people/person.tsx';
 import { DEPOSIT_REASONS, pickedReason, useReviewReasons } from '../../parts/people/review-reasons.ts';
 import { Evidence } from '../../parts/records/evidence.tsx';
 import { StateBadge } from '../../parts/records/state-badge.tsx';
@@ -35,15 +36,24 @@ export function DepositItem({ id }: { id: number }) {
   const { approve, reject } = useDepositDecisions(id, found);
   return (
     <ItemFrame
+      isAmount
+      label={
+        found && (
+          <>
+            <span>{t('console:deposits.title', { id })}</span>
+            <time dateTime={found.item.createdAt}>{format.dateTime(found.item.createdAt)}</time>
+            <Deadline dueAt={found.item.dueAt} />
+          </>
+        )
+      }
       title={found ? shownAmount(format, found.item) : `#${id}`}
       sub={
         found && (
           <>
-            <StateBadge state={found.item.state} />
-            <span>{t('console:deposits.title', { id })}</span>
+            <Person person={found.item.user} />
             <span>{found.item.network ?? t('console:method.bank')}</span>
+            <StateBadge state={found.item.state} />
             {found.item.simulated && <Badge tone="warning">{t('console:deposits.simulated')}</Badge>}
-            <Deadline dueAt={found.item.dueAt} />
           </>
         )
       }

@@ -5,12 +5,10 @@ export const depositPages: readonly PageSpec[] = [
   {
     path: '/deposits',
     title: 'console:page.deposits',
-    shortTitle: 'console:page.depositsShort',
     icon: ArrowDownToLine,
     permission: 'deposits.read',
-    group: 'queues',
+    place: 'transfers',
     count: 'deposits',
-    onPhone: true,
     namespaces: ['records'],
     load: async () => (await import('./deposits-page.tsx')).DepositsPage,
   },

@@ -8,7 +8,7 @@ export const housePages: readonly PageSpec[] = [
     icon: Landmark,
     permission: 'house.read',
     namespaces: ['records', 'account'],
-    group: 'records',
+    place: 'pools',
     load: async () => (await import('./house-page.tsx')).HousePage,
   },
 ];

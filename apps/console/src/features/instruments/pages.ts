@@ -9,7 +9,7 @@ export const instrumentPages: readonly PageSpec[] = [
     path: '/instruments',
     title: 'console:page.instruments',
     icon: CandlestickChart,
-    group: 'records',
+    place: 'instruments',
     load: async () => (await import('./instruments-page.tsx')).InstrumentsPage,
   },
   {
@@ -24,7 +24,7 @@ export const instrumentPages: readonly PageSpec[] = [
     path: '/corporate-actions',
     title: 'console:page.calendar',
     icon: History,
-    group: 'records',
+    place: 'calendar',
     load: async () => (await import('./calendar-page.tsx')).CalendarPage,
   },
   {
@@ -32,7 +32,7 @@ export const instrumentPages: readonly PageSpec[] = [
     path: '/fee-tiers',
     title: 'console:page.feeTiers',
     icon: Layers,
-    group: 'records',
+    place: 'feeTiers',
     load: async () => (await import('./fee-tiers-page.tsx')).FeeTiersPage,
   },
 ];

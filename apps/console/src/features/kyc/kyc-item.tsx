@@ -99,6 +99,15 @@ export function KycItem({ id }: { id: number }) {
     setRefused(({ [part]: _before, ...rest }) => (reason === undefined ? rest : { ...rest, [part]: reason }));
   return (
     <ItemFrame
+      label={
+        found && (
+          <>
+            <span>{t('console:kyc.title', { id })}</span>
+            <time dateTime={found.submittedAt}>{format.dateTime(found.submittedAt)}</time>
+            {isPending && <Deadline dueAt={found.reviewBy} />}
+          </>
+        )
+      }
       title={found ? <Person person={{ id: found.userId }} /> : t('console:kyc.title', { id })}
       sub={
         found && (
@@ -106,7 +115,6 @@ export function KycItem({ id }: { id: number }) {
             <StateBadge state={found.withdrawn === null ? found.state : 'withdrawn'} />
             <span>{t(`console:kyc.level.${found.level}`)}</span>
             {1 < found.attempt && <Badge>{t('console:kyc.attempt', { number: found.attempt })}</Badge>}
-            {isPending && <Deadline dueAt={found.reviewBy} />}
           </>
         )
       }

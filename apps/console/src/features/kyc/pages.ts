@@ -5,12 +5,10 @@ export const kycPages: readonly PageSpec[] = [
   {
     path: '/kyc',
     title: 'console:page.kyc',
-    shortTitle: 'console:page.kycShort',
     icon: IdCard,
     permission: 'kyc.read',
-    group: 'queues',
+    place: 'identity',
     count: 'kyc',
-    onPhone: true,
     load: async () => (await import('./kyc-page.tsx')).KycPage,
   },
 ];

@@ -9,7 +9,7 @@ const common = {
 } as const;
 
 export const ledgerPages: readonly PageSpec[] = [
-  { ...common, path: '/ledger', group: 'records', load: async () => (await import('./ledger-page.tsx')).LedgerPage },
+  { ...common, path: '/ledger', place: 'ledger', load: async () => (await import('./ledger-page.tsx')).LedgerPage },
   { ...common, path: '/ledger/accounts/:id', load: async () => (await import('./account-page.tsx')).AccountPage },
   { ...common, path: '/ledger/entries/:seq', load: async () => (await import('./entry-page.tsx')).EntryPage },
 ];

@@ -1,6 +1,7 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { Badge, Banner, Stack } from '@glasshouse/ui';
+import { Person } from '../../parts/people/person.tsx';
 import { Deadline } from '../../queue/deadline.tsx';
 import { ItemFrame } from '../../queue/item-frame.tsx';
 import { useLoggedCase } from '../../queue/use-logged-case.tsx';
@@ -16,19 +17,27 @@ export function LoanItem({ id }: { id: number }) {
   const decisions = useLoanDecisions(id, found);
   return (
     <ItemFrame
+      isAmount
+      label={
+        found && (
+          <>
+            <span>{t('loans:console.title', { id })}</span>
+            <time dateTime={found.item.createdAt}>{format.dateTime(found.item.createdAt)}</time>
+            {found.item.state === 'pending' && <Deadline dueAt={found.item.dueAt} />}
+          </>
+        )
+      }
+      twoPersons={
+        found?.item.state === 'pending' && found.item.needsSecondPerson ? t('console:decision.twoPersons') : undefined
+      }
       title={found ? format.money(found.item.amount, 'USDT') : `#${id}`}
       sub={
         found && (
           <>
+            <Person person={found.item.user} />
             <LoanState state={found.item.state} />
-            <span>{t('loans:console.title', { id })}</span>
-            {found.item.needsSecondPerson && found.item.state === 'pending' && (
-              <Badge tone="warning">{t('console:withdrawals.twoPersons')}</Badge>
-            )}
-            {found.item.state === 'expired' ? (
+            {found.item.state === 'expired' && (
               <Badge tone="danger">{t('loans:console.daysOverdue', { count: found.item.daysOverdue })}</Badge>
-            ) : (
-              found.item.state === 'pending' && <Deadline dueAt={found.item.dueAt} />
             )}
           </>
         )

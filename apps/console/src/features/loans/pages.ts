@@ -9,7 +9,7 @@ export const loanPages: readonly PageSpec[] = [
     path: '/loans',
     title: 'console:page.loans',
     icon: Handshake,
-    group: 'queues',
+    place: 'products',
     count: 'loans',
     load: async () => (await import('./loans-page.tsx')).LoansPage,
   },
@@ -21,7 +21,7 @@ export const lendingPages: readonly PageSpec[] = [
     path: '/lending',
     title: 'console:page.lending',
     icon: Landmark,
-    group: 'records',
+    place: 'pools',
     load: async () => (await import('./lending-page.tsx')).LendingPage,
   },
 ];

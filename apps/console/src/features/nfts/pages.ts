@@ -8,7 +8,7 @@ export const nftPages: readonly PageSpec[] = [
     icon: Handshake,
     permission: 'nfts.read',
     namespaces: ['records', 'account', 'nfts'],
-    group: 'records',
+    place: 'products',
     load: async () => (await import('./nfts-page.tsx')).NftsPage,
   },
 ];

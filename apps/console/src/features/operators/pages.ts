@@ -7,7 +7,7 @@ export const operatorPages: readonly PageSpec[] = [
     title: 'console:page.operators',
     icon: UsersRound,
     permission: 'operators.read',
-    group: 'system',
+    place: 'parameters',
     load: async () => (await import('./operators-page.tsx')).OperatorsPage,
   },
 ];

@@ -8,7 +8,7 @@ export const outboxPages: readonly PageSpec[] = [
     icon: Mail,
     permission: 'outbox.read',
     namespaces: ['records'],
-    group: 'system',
+    place: 'content',
     load: async () => (await import('./outbox-page.tsx')).OutboxPage,
   },
 ];

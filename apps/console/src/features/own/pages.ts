@@ -7,7 +7,7 @@ export const ownPages: readonly PageSpec[] = [
     title: 'console:page.security',
     icon: ShieldCheck,
     namespaces: ['records'],
-    group: 'system',
+    place: 'own',
     load: async () => (await import('./security-page.tsx')).SecurityPage,
   },
 ];

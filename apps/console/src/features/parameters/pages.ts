@@ -8,7 +8,7 @@ export const parameterPages: readonly PageSpec[] = [
     icon: Settings,
     permission: 'parameters.read',
     namespaces: ['records', 'kyc'],
-    group: 'records',
+    place: 'parameters',
     load: async () => (await import('./parameters-page.tsx')).ParametersPage,
   },
 ];

@@ -8,7 +8,7 @@ export const payoutPages: readonly PageSpec[] = [
     icon: Send,
     permission: 'withdrawals.read',
     namespaces: ['records'],
-    group: 'queues',
+    place: 'transfers',
     load: async () => (await import('./payouts-page.tsx')).PayoutsPage,
   },
   {

@@ -8,7 +8,7 @@ export const planPages: readonly PageSpec[] = [
     icon: Coins,
     permission: 'plans.read',
     namespaces: ['records', 'account', 'plans'],
-    group: 'records',
+    place: 'products',
     load: async () => (await import('./plans-page.tsx')).PlansPage,
   },
 ];

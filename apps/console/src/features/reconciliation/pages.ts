@@ -7,7 +7,7 @@ export const reconciliationPages: readonly PageSpec[] = [
     title: 'console:page.reconciliation',
     icon: Scale,
     permission: 'ledger.read',
-    group: 'records',
+    place: 'ledger',
     load: async () => (await import('./reconciliation-page.tsx')).ReconciliationPage,
   },
 ];

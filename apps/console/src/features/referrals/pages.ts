@@ -9,7 +9,7 @@ export const referralPages: readonly PageSpec[] = [
     path: '/referrals',
     title: 'console:page.referrals',
     icon: UsersRound,
-    group: 'records',
+    place: 'invitations',
     load: async () => (await import('./referrals-page.tsx')).ReferralsPage,
   },
 ];

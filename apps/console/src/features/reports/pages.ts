@@ -8,7 +8,7 @@ export const reportPages: readonly PageSpec[] = [
     icon: ReceiptText,
     permission: 'reports.read',
     namespaces: ['records', 'account'],
-    group: 'records',
+    place: 'audit',
     load: async () => (await import('./reports-page.tsx')).ReportsPage,
   },
 ];

@@ -9,7 +9,7 @@ export const requestPages: readonly PageSpec[] = [
     icon: Scale,
     permission: 'requests.read',
     namespaces: ['records', 'account', 'kyc'],
-    group: 'queues',
+    place: 'queue',
     count: 'requests',
     onPhone: true,
     load: async () => (await import('./requests-page.tsx')).RequestsPage,

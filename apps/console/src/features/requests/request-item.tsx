@@ -88,14 +88,22 @@ export function RequestItem({ id, known }: { id: number; known: OperatorRequest 
   const withdrawal = useDecision(() => takeBack, item.onDecided);
   return (
     <ItemFrame
+      label={
+        request && (
+          <>
+            <span>{t('console:requests.title', { id })}</span>
+            <time dateTime={request.askedAt}>{format.dateTime(request.askedAt)}</time>
+            {isOpen && <Deadline dueAt={request.expiresAt} />}
+          </>
+        )
+      }
+      twoPersons={isOpen ? t(request.isOwn ? 'console:requests.ownText' : 'console:withdrawals.waitsText') : undefined}
       title={request === undefined ? t('console:requests.title', { id }) : nameOf(request.type)}
       sub={
         request && (
           <>
             <StateBadge state={request.state} />
-            <span>{t('console:requests.title', { id })}</span>
             <span>{detailOf(request)}</span>
-            {isOpen && <Deadline dueAt={request.expiresAt} />}
           </>
         )
       }
@@ -115,7 +123,6 @@ export function RequestItem({ id, known }: { id: number; known: OperatorRequest 
     >
       {request && (
         <Evidence>
-          {isOpen && request.isOwn && <Banner kind="info">{t('console:requests.ownText')}</Banner>}
           {isOpen && !request.isOwn && !request.mayDecide && (
             <Banner kind="info">{t('console:requests.notYourRole')}</Banner>
           )}

@@ -4,7 +4,7 @@ import { useT } from '@glasshouse/app/language/language';
 import { failureOf } from '@glasshouse/client/failure';
 import { Badge, Button, ChatLine, ChatLines, ChatText } from '@glasshouse/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { call, fetchCall } from '../../api/client.ts';
 import { useChats } from '../../live/counts.ts';
 import { Person } from '../../parts/people/person.tsx';
@@ -47,25 +47,37 @@ function useChat(id: number) {
 export function ChatItem({ id }: { id: number }) {
   const t = useT();
   const { query, chat, messages, isTyping } = useChat(id);
+  const format = useFormat();
+  const reply = useRef<HTMLTextAreaElement>(null);
   const again = () => void query.refetch();
   return (
     <ItemFrame
+      label={
+        chat && (
+          <>
+            <span>{t('support:op.number', { id })}</span>
+            {chat.waitingSince !== null && (
+              <time dateTime={chat.waitingSince}>{format.dateTime(chat.waitingSince)}</time>
+            )}
+            <Deadline dueAt={chat.dueAt} />
+          </>
+        )
+      }
       title={chat?.user ? <Person person={chat.user} /> : t('support:op.visitor', { id })}
       sub={
         chat && (
           <>
-            <span>{t('support:op.number', { id })}</span>
             <span>{chat.language}</span>
             <Badge>{chat.assigned?.name ?? t('support:op.view.unassigned')}</Badge>
             {chat.state === 'closed' && <Badge>{t('support:op.view.closed')}</Badge>}
             {!chat.hasEmail && <span>{t('support:op.noEmail')}</span>}
-            <Deadline dueAt={chat.dueAt} />
           </>
         )
       }
       isLoading={chat === undefined}
       failure={chat === undefined && query.error !== null ? failureOf(query.error) : undefined}
       retry={again}
+      message={chat === undefined ? undefined : () => reply.current?.focus()}
       more={chat && <HandOver chat={chat} onDone={again} />}
     >
       {chat && (
@@ -91,7 +103,7 @@ export function ChatItem({ id }: { id: number }) {
               {t('support:rate.score', { score })} {comment}
             </p>
           ))}
-          <Reply key={id} chat={chat} onSent={again} />
+          <Reply key={id} field={reply} chat={chat} onSent={again} />
         </div>
       )}
     </ItemFrame>

@@ -9,7 +9,7 @@ export const supportPages: readonly PageSpec[] = [
     path: '/support',
     title: 'console:page.support',
     icon: Headset,
-    group: 'queues',
+    place: 'support',
     count: 'support',
     load: async () => (await import('./support-page.tsx')).SupportPage,
   },
@@ -21,7 +21,7 @@ export const supportRecordPages: readonly PageSpec[] = [
     path: '/support-answers',
     title: 'console:page.supportAnswers',
     icon: ReceiptText,
-    group: 'records',
+    place: 'support',
     load: async () => (await import('./answers-page.tsx')).AnswersPage,
   },
   {
@@ -29,7 +29,7 @@ export const supportRecordPages: readonly PageSpec[] = [
     path: '/support-ratings',
     title: 'console:page.supportRatings',
     icon: ChartColumn,
-    group: 'records',
+    place: 'support',
     load: async () => (await import('./ratings-page.tsx')).RatingsPage,
   },
 ];

@@ -6,7 +6,7 @@ import type { Failure } from '@glasshouse/client/failure';
 import { Button, IconButton, Select, Switch } from '@glasshouse/ui';
 import { ImageUp, Send, X } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import { call, fetchCall } from '../../api/client.ts';
 import { TextArea } from '../../parts/fields/text-area.tsx';
 import styles from './chat.module.css';
@@ -22,8 +22,15 @@ const TYPING_EVERY_MS = 4_000;
 const textFor = ({ texts }: Prepared, language: Chat['language']): string =>
   texts[language] ?? texts.en ?? Object.values(texts)[0] ?? '';
 
+interface ReplyProps {
+  readonly chat: Chat;
+  /** For the key that goes there. */
+  readonly field: Ref<HTMLTextAreaElement>;
+  readonly onSent: () => void;
+}
+
 /** An answer or a note. Control and Enter sends; a slash and a shortcut insert a prepared one. */
-export function Reply({ chat, onSent }: { chat: Chat; onSent: () => void }) {
+export function Reply({ chat, field, onSent }: ReplyProps) {
   const t = useT();
   const [text, setText] = useState('');
   const [files, setFiles] = useState<readonly string[]>([]);
@@ -79,6 +86,7 @@ export function Reply({ chat, onSent }: { chat: Chat; onSent: () => void }) {
     <div className={styles.reply}>
       {failure && <FailureNote failure={failure} />}
       <TextArea
+        ref={field}
         label={t(isNote ? 'support:op.note' : 'support:op.answer')}
         hint={isNote ? t('support:op.noteText') : undefined}
         dir={text === '' ? undefined : 'auto'}

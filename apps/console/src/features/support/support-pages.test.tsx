@@ -244,7 +244,7 @@ test('in Arabic each message keeps its own direction', async () => {
   const { format } = await chat(CHAT, 'ar');
   expect(document.documentElement.dir).toBe('rtl');
   expect(screen.getByText('Wo ist mein Geld?').dir).toBe('auto');
-  expect(screen.getAllByText(plain(format.dateTime(AT)))).toHaveLength(4);
+  expect(within(screen.getByRole('log')).getAllByText(plain(format.dateTime(AT)))).toHaveLength(4);
 });
 
 test('prepared answers: written by language, changed, and removed', async () => {

@@ -12,7 +12,7 @@ export const userPages: readonly PageSpec[] = [
     path: '/users',
     title: 'console:page.users',
     icon: UsersRound,
-    group: 'records',
+    place: 'members',
     onPhone: true,
     load: async () => (await import('./users-page.tsx')).UsersPage,
   },

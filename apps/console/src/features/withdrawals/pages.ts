@@ -5,13 +5,11 @@ export const withdrawalPages: readonly PageSpec[] = [
   {
     path: '/withdrawals',
     title: 'console:page.withdrawals',
-    shortTitle: 'console:page.withdrawalsShort',
     icon: ArrowUpFromLine,
     permission: 'withdrawals.read',
     namespaces: ['account', 'records', 'security'],
-    group: 'queues',
+    place: 'transfers',
     count: 'withdrawals',
-    onPhone: true,
     load: async () => (await import('./withdrawals-page.tsx')).WithdrawalsPage,
   },
 ];

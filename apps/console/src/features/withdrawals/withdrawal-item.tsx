@@ -1,7 +1,8 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
-import { Badge, Banner } from '@glasshouse/ui';
+import { Banner } from '@glasshouse/ui';
+import { Person } from '../../parts/people/person.tsx';
 import { StateBadge } from '../../parts/records/state-badge.tsx';
 import { Deadline } from '../../queue/deadline.tsx';
 import { ItemFrame } from '../../queue/item-frame.tsx';
@@ -18,15 +19,34 @@ export function WithdrawalItem({ id }: { id: number }) {
   const decisions = useWithdrawalDecisions(id, found);
   return (
     <ItemFrame
+      isAmount
+      label={
+        found && (
+          <>
+            <span>{t('console:withdrawals.title', { id })}</span>
+            <time dateTime={found.item.createdAt}>{format.dateTime(found.item.createdAt)}</time>
+            <Deadline dueAt={found.item.dueAt} />
+          </>
+        )
+      }
+      twoPersons={
+        found?.item.state === 'pending' &&
+        found.item.needsSecondPerson && (
+          <>
+            {0 < found.item.limits.length && (
+              <span>{found.item.limits.map((limit) => t(`records:payments.limit.${limit}`)).join(' · ')}</span>
+            )}
+            <span>{t('console:decision.twoPersons')}</span>
+          </>
+        )
+      }
       title={found ? shownAmount(format, found.item) : `#${id}`}
       sub={
         found && (
           <>
-            <StateBadge state={found.item.state} />
-            <span>{t('console:withdrawals.title', { id })}</span>
+            <Person person={found.item.user} />
             <span>{found.item.network ?? t('console:method.bank')}</span>
-            {found.item.needsSecondPerson && <Badge tone="warning">{t('console:withdrawals.twoPersons')}</Badge>}
-            <Deadline dueAt={found.item.dueAt} />
+            <StateBadge state={found.item.state} />
           </>
         )
       }
@@ -44,11 +64,6 @@ export function WithdrawalItem({ id }: { id: number }) {
       {found && (
         <>
           {found.item.request !== null && <Banner kind="info">{t('console:withdrawals.waitsText')}</Banner>}
-          {0 < found.item.limits.length && (
-            <Banner kind="warning">
-              {found.item.limits.map((limit) => t(`records:payments.limit.${limit}`)).join(' · ')}
-            </Banner>
-          )}
           {found.item.trouble !== null && (
             <Banner kind="danger">{t(`records:payments.${found.item.trouble}Text`)}</Banner>
           )}
