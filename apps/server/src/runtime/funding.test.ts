@@ -15,6 +15,7 @@ import { parseEntry } from '../kernel/core/log-entry.ts';
 import { verifyDatabase } from '../kernel/verify/verify.ts';
 import { verifyAddresses } from '../money/deposits/verify-addresses.ts';
 import { tellFunding } from '../money/funding/mails.ts';
+import { withdrawalsWaiting } from '../money/withdrawals/operator-queries.ts';
 import { done, refuse } from '../platform/call.ts';
 import { masterKeyOf } from '../platform/master-key.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
@@ -263,6 +264,7 @@ test('requested once however often it is sent, approved, batched, exported, sent
 
 test('above the limit two people approve', async () => {
   const made = accepted(await ask('requestWithdrawal', { body: { ...withdrawal, amount: '15000' } }));
+  expect(await withdrawalsWaiting(database.pool)).toMatchObject({ waiting: 1, cases: 1 });
   const review = { path: { id: made.id }, body: { decision: 'approve', reason: 'known person' } };
   await first.stepUp();
   const { state, request } = accepted(await first.call('reviewWithdrawal', review));
@@ -270,6 +272,8 @@ test('above the limit two people approve', async () => {
   expect(accepted(await first.call('listWithdrawalQueue')).items).toMatchObject([
     { id: made.id, request, needsSecondPerson: true },
   ]);
+  // The request stands for it from now on.
+  expect(await withdrawalsWaiting(database.pool)).toMatchObject({ waiting: 1, cases: 0 });
   accepted(await ask('cancelWithdrawal', { body: { id: made.id } }));
   expect(accepted(await ask('getWithdrawal', { path: { id: String(made.id) } })).state).toBe('cancelled');
 });

@@ -12,6 +12,7 @@ import type { TestAnswer } from '../http/testing/gateway.ts';
 import { accepted, type OperatorGatewayFixture } from '../http/testing/operator-gateway.ts';
 import { RULES_VERSION } from '../kernel/core/rules.ts';
 import { verifyDatabase } from '../kernel/verify/verify.ts';
+import { depositsWaiting } from '../money/deposits/operator-queries.ts';
 import { tellFunding } from '../money/funding/mails.ts';
 import { BASIC } from '../people/kyc/testing/kyc-gateway.ts';
 import { notificationsOf } from '../people/notifications/queries.ts';
@@ -67,6 +68,8 @@ describe.each<[Profile, string]>([
     const requested = await at.first.call(name, { path: { id }, body: { reason: 'as the case shows', ...body } });
     const { state, request } = accepted(requested);
     expect(state).toBe('waiting');
+    // In the merged queue the request stands for the deposit.
+    expect(await depositsWaiting(database.pool)).toMatchObject({ cases: 0 });
     const decision = { verdict: 'approve', reason: 'agreed' };
     accepted(await at.second.call('decideRequest', { path: { id: request }, body: decision }));
   }
@@ -114,6 +117,7 @@ describe.each<[Profile, string]>([
     const held = await deposit(id);
     expect(held).toMatchObject({ state: 'approved', held: { state: 'held', amount: small } });
     expect(stepsOf(held)).toContain('overLimit');
+    expect(await depositsWaiting(database.pool)).toMatchObject({ waiting: 0, cases: 1 });
     // Nothing of it reached the balance.
     expect(stepsOf(held)).not.toContain('credited');
     expect(await available()).toBe(0);
@@ -129,6 +133,7 @@ describe.each<[Profile, string]>([
     const released = await deposit(id);
     expect(released).toMatchObject({ state: 'approved', held: { state: 'released' } });
     expect(stepsOf(released)).toContain('limitReleased');
+    expect(await depositsWaiting(database.pool)).toMatchObject({ waiting: 0, cases: 0 });
     expect(await available()).toBe(Number(small));
     expect(await notices()).toEqual([`Deposit released: ${wordsOf(small)} USDT`]);
     expect(await notices()).toEqual([]);
