@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type LadderOf, ladderSide } from './house-quotes.ts';
+import { type LadderOf, ladderPrices, ladderSide } from './house-quotes.ts';
 import { type Amount, amountOf, priceOf, type Rate, rateOf } from './money.ts';
 import {
   averagePrice,
@@ -122,7 +122,7 @@ describe('the house ladder', () => {
     tick: { bid: 9_999, ask: 10_001, mid: 10_000 },
     precision: 2,
     step: amountOf('0.001'),
-    shape: { levels: 3, spacingPpm: 10_000, levelAmount: amountOf('100') },
+    shape: { levels: 3, spacingPpm: 10_000, levelAmount: amountOf('100'), varies: false },
     pool: { base: amountOf('1000'), quote: amountOf('100000') },
     taken: { asks: 0, bids: 0 },
   };
@@ -149,6 +149,82 @@ describe('the house ladder', () => {
     const bids = ladderSide('buy', poor);
     expect(bids.length).toBe(2);
     expect(ladderSide('buy', { ...BASE, pool: { base: amountOf('1'), quote: amountOf('0') } })).toEqual([]);
+  });
+
+  describe('under terms by which they vary', () => {
+    const shape = { levels: 15, spacingPpm: 200, levelAmount: amountOf('2000'), varies: true };
+    const mid = 9_616_894;
+    const at = (move: number) => ({ bid: mid + move - 75, ask: mid + move + 75, mid: mid + move });
+    const book: LadderOf = {
+      ...BASE,
+      tick: at(0),
+      step: amountOf('0.000001'),
+      shape,
+      pool: { base: amountOf('1000000'), quote: amountOf('1000000000') },
+    };
+
+    test('the first stands at the ask and the bid; the others stay where they are while the price moves', () => {
+      for (const side of ['sell', 'buy'] as const) {
+        const prices = ladderPrices(side, { tick: at(0), shape });
+        expect(prices).toHaveLength(15);
+        expect(prices[0]).toBe(side === 'sell' ? at(0).ask : at(0).bid);
+        const moved = new Set(ladderPrices(side, { tick: at(side === 'sell' ? -300 : 300), shape }));
+        expect(prices.slice(1, 12).every((price) => moved.has(price))).toBe(true);
+        const gaps = new Set(prices.slice(2).map((price, index) => Math.abs(price - (prices[index + 1] ?? 0))));
+        expect(gaps.size).toBeGreaterThan(4);
+      }
+    });
+
+    test('sizes vary, the same at the same price on the next tick', () => {
+      const sizes = (move: number) =>
+        new Map(ladderSide('sell', { ...book, tick: at(move) }).map(({ price, steps }) => [price, steps]));
+      const now = sizes(0);
+      expect(new Set(now.values()).size).toBeGreaterThan(10);
+      // One level farther out, at the same price: its share is the same, of a larger value.
+      const next = sizes(-1);
+      const shared = [...now.keys()].slice(1).filter((price) => next.has(price));
+      expect(shared.length).toBeGreaterThan(10);
+      for (const price of shared) expect(next.get(price)).toBe(now.get(price));
+    });
+
+    test('over many prices both average what the even ladder has', () => {
+      let [far, near] = [0, 0];
+      let [worth, even] = [0, 0];
+      for (let move = 0; move < 200_000; move += 997) {
+        const tick = at(move);
+        const varied = ladderPrices('sell', { tick, shape });
+        far += (varied.at(-1) ?? 0) - tick.ask;
+        near += (ladderPrices('sell', { tick, shape: { ...shape, varies: false } }).at(-1) ?? 0) - tick.ask;
+        const sum = (varies: boolean) =>
+          ladderSide('sell', { ...book, tick, shape: { ...shape, varies } }).reduce(
+            (total, { steps }) => total + steps,
+            0,
+          );
+        worth += sum(true);
+        even += sum(false);
+      }
+      expect(far / near).toBeGreaterThan(0.8);
+      expect(far / near).toBeLessThan(1.2);
+      expect(worth / even).toBeGreaterThan(0.85);
+      expect(worth / even).toBeLessThan(1.15);
+    });
+
+    test('no level is better than the tick, none is at zero, and no two are at one price', () => {
+      const anyShape = fc.record({
+        levels: fc.integer({ min: 0, max: 25 }),
+        spacingPpm: fc.integer({ min: 0, max: 1_000_000 }),
+      });
+      fc.assert(
+        fc.property(fc.integer({ min: 1, max: 9_000_000_000 }), anyShape, fc.boolean(), (price, some, varies) => {
+          const tick = { bid: Math.max(1, price - 3), ask: price + 3, mid: price };
+          const asks = ladderPrices('sell', { tick, shape: { ...some, varies } });
+          const bids = ladderPrices('buy', { tick, shape: { ...some, varies } });
+          expect(asks).toHaveLength(some.levels);
+          expect(asks.every((at, index) => (asks[index - 1] ?? tick.ask - 1) < at)).toBe(true);
+          expect(bids.every((at, index) => 0 < at && at < (bids[index - 1] ?? tick.bid + 1))).toBe(true);
+        }),
+      );
+    });
   });
 
   test('never offers more than the pool can deliver or pay for', () => {

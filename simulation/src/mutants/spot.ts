@@ -132,6 +132,16 @@ const meetsKnownQuotes: Mutant = {
   }),
 };
 
+const quotesEvenly: Mutant = {
+  focus: 'spot',
+  name: 'the quotes of the house stay even under terms by which they vary',
+  modules: withRows('spot', (change) => {
+    if (change.table !== 'spot_terms') return change;
+    const { quotesVary, ...terms } = change.row.terms as { readonly [name: string]: Json };
+    return { ...change, row: { ...change.row, terms } };
+  }),
+};
+
 const entersLate: Mutant = {
   focus: 'spot',
   name: 'an order that waits for a price does not enter at every second one',
@@ -170,6 +180,7 @@ const forgivesRounding: Mutant = {
 
 export const spotMutants: readonly Mutant[] = [
   meetsKnownQuotes,
+  quotesEvenly,
   entersLate,
   keepsHoldAtEntry,
   keepsHoldOfLapsed,

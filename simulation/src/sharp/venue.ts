@@ -136,7 +136,7 @@ export class Venue {
       if (answer.code !== ACCEPTED) throw new Error(`${name} cannot be offered as before: ${answer.code}`);
     };
     for (const [name, { terms }] of [...spotOf(state).pairs]) {
-      const { version, awaits, slippageRate, roundsUp, ...offer } = terms;
+      const { version, awaits, slippageRate, roundsUp, quotesVary, ...offer } = terms;
       await define('spot.define', name, offer);
     }
     for (const [name, terms] of [...contractsOf(state).terms]) {

@@ -39,6 +39,7 @@ export function spotOffer(factory: CommandFactory, instrument: SimInstrument, in
     // Under terms of before, quotes of the house were met at the last price.
     ...(random.chance(0.8) ? { awaits: quote === 'USDT' ? [] : [...legs], ...leadOf(instrument) } : {}),
     ...(random.chance(0.8) ? { slippageRate: random.pick(['0.01', '0.002', '0.3']), roundsUp: true } : {}),
+    ...(random.chance(0.7) ? { quotesVary: true } : {}),
   };
   if (!random.chance(invalidShare)) return offer;
   const bad = random.pick<{ readonly [field: string]: Json }>([

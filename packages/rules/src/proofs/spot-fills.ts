@@ -1,3 +1,4 @@
+import { type LadderOf, ladderPrices } from '../house-quotes.ts';
 import { amountOf } from '../money.ts';
 import { countOf, isRecord, type Json, recordOf, textOf } from './document.ts';
 import type { Proving } from './proving.ts';
@@ -18,18 +19,20 @@ export function fillTick(order: Order, fill: Fill, context: { made: At; what: st
   by.ticks.expectLogged(tick, order.precision, `the tick of ${what}`);
   const best = order.side === 'buy' ? tick.ask : tick.bid;
   const away = order.side === 'buy' ? fill.points - best : best - fill.points;
-  const isQuoted = fill.role === 'maker' ? 0 <= away : isLevel(order, { away, mid: tick.mid });
+  const isQuoted = fill.role === 'maker' ? 0 <= away : isLevel(order, { points: fill.points, tick });
   by.found.expect('window', isQuoted, `${what} is at a price that the house did not quote`);
   return orderTick(tick, order.precision);
 }
 
-const PPM = 1_000_000;
-
-/** The house quotes at fixed distances from the tick's bid and ask. */
-function isLevel({ terms }: Order, { away, mid }: { away: number; mid: number }): boolean {
+/** The house quotes at prices that follow from the tick and the terms. */
+function isLevel({ side, terms }: Order, { points, tick }: { points: number; tick: LadderOf['tick'] }): boolean {
   const { spacingPpm, levels } = recordOf(terms.ladder, 'the quotes');
-  const spacing = Math.max(1, Math.floor((mid * countOf(spacingPpm, 'a distance')) / PPM));
-  return 0 <= away && away % spacing === 0 && away / spacing < countOf(levels, 'a number of quotes');
+  const shape = {
+    levels: countOf(levels, 'a number of quotes'),
+    spacingPpm: countOf(spacingPpm, 'a distance'),
+    varies: terms.quotesVary === true,
+  };
+  return ladderPrices(side === 'buy' ? 'sell' : 'buy', { tick, shape }).includes(points);
 }
 
 export function allowed(order: Order, fill: Fill, { what, found }: { what: string; found: Proving['found'] }): void {

@@ -54,6 +54,38 @@ export interface LadderTerms {
   readonly levels: number;
   readonly spacingPpm: number;
   readonly levelAmount: bigint;
+  readonly varies: boolean;
+}
+
+const WORD = 2n ** 32n;
+const SHARES = '12 16 20 26 32 40 48 56 64 72 80 90 104 116 118 130'.split(' ').map(BigInt);
+
+/** The published mix of a price: the last steps of MurmurHash3, here in whole numbers. */
+function mixed(price: number): bigint {
+  const [high, low] = [BigInt(price) / WORD, BigInt(price) % WORD];
+  let word = low ^ ((high * 0x9e3779b1n) % WORD);
+  word = ((word ^ (word >> 16n)) * 0x85ebca6bn) % WORD;
+  word = ((word ^ (word >> 13n)) * 0xc2b2ae35n) % WORD;
+  return word ^ (word >> 16n);
+}
+
+/** Where the house quotes, from the tick's own price outwards. */
+function* quotedPrices(side: Side, tick: { bid: number; ask: number; mid: number }, terms: LadderTerms) {
+  const spacing = Math.max(1, Number((BigInt(tick.mid) * BigInt(terms.spacingPpm)) / 1_000_000n));
+  const outwards = side === 'sell' ? 1 : -1;
+  let price = side === 'sell' ? tick.ask : tick.bid;
+  if (!terms.varies) {
+    for (; 0 < price; price += outwards * spacing) yield price;
+    return;
+  }
+  if (0 < price) yield price;
+  const digits = String(Math.max(1, Math.floor(spacing / 4)));
+  const grid = Number(`${digits >= '5' ? 5 : digits >= '2' ? 2 : 1}${'0'.repeat(digits.length - 1)}`);
+  const rarity = BigInt(Math.floor(spacing / grid));
+  // To the next multiple outwards, also from one that is a multiple itself.
+  const over = price % grid;
+  price += side === 'sell' ? grid - over : over === 0 ? -grid : -over;
+  for (; 0 < price; price += outwards * grid) if (mixed(price) % rarity === 0n) yield price;
 }
 
 /** House quotes of one side by the published formula, best first. */
@@ -69,13 +101,15 @@ export function ladder(
   },
 ): { price: number; steps: number }[] {
   const { side, tick, terms } = inputs;
-  const spacing = Math.max(1, Number((BigInt(tick.mid) * BigInt(terms.spacingPpm)) / 1_000_000n));
   const quotes: { price: number; steps: number }[] = [];
   let [gone, left] = [inputs.taken, inputs.pool];
-  for (let level = 1; level <= Math.min(terms.levels, 25); level += 1) {
-    const price = side === 'sell' ? tick.ask + (level - 1) * spacing : tick.bid - (level - 1) * spacing;
-    if (price <= 0) break;
-    const whole = stepsFor(measure, terms.levelAmount * BigInt(level), price);
+  let level = 0;
+  for (const price of quotedPrices(side, tick, terms)) {
+    level += 1;
+    if (Math.min(terms.levels, 25) < level) break;
+    const even = terms.levelAmount * BigInt(level);
+    const share = SHARES[Number((mixed(price) >> 8n) % 16n)] ?? 0n;
+    const whole = stepsFor(measure, terms.varies ? (even * share) / 64n : even, price);
     const offered = Math.max(0, whole - gone);
     gone = Math.max(0, gone - whole);
     if (offered === 0) continue;

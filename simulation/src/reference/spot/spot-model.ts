@@ -80,7 +80,11 @@ export class SpotModel implements Product, SpotState {
     return ladder(measureOf(terms), {
       side,
       tick,
-      terms: { ...terms.ladder, levelAmount: mustUnits(terms.ladder.levelAmount) },
+      terms: {
+        ...terms.ladder,
+        levelAmount: mustUnits(terms.ladder.levelAmount),
+        varies: terms.quotesVary === true,
+      },
       pool: this.reference.accounts.of(ofHouse(book, asset, 'pool.liquidity')),
       taken: isNow ? (side === 'sell' ? used.asks : used.bids) : 0,
     });

@@ -20,6 +20,7 @@ export interface SpotOffer {
   readonly leadMs?: number;
   readonly slippageRate?: string;
   readonly roundsUp?: boolean;
+  readonly quotesVary?: boolean;
   readonly ladder: { readonly levels: number; readonly spacingPpm: number; readonly levelAmount: string };
 }
 

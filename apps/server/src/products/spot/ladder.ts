@@ -33,7 +33,12 @@ export function houseLevels(
     tick,
     precision: terms.precision,
     step,
-    shape: { levels: terms.ladder.levels, spacingPpm: terms.ladder.spacingPpm, levelAmount },
+    shape: {
+      levels: terms.ladder.levels,
+      spacingPpm: terms.ladder.spacingPpm,
+      levelAmount,
+      varies: terms.quotesVary === true,
+    },
     pool: {
       base: side === 'sell' ? balanceOf(state, accounts.base) : ZERO,
       quote: side === 'buy' ? balanceOf(state, accounts.quote) : ZERO,

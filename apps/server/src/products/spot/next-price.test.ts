@@ -75,7 +75,7 @@ describe('the old quotes of a coin that has not ticked', () => {
   async function market(isBefore: boolean): Promise<SpotOrderWire> {
     fixture = await SpotFixture.start({});
     const { harness } = fixture;
-    const { awaits, slippageRate, roundsUp, ...before } = offer('ETHUSDT');
+    const { awaits, slippageRate, roundsUp, quotesVary, ...before } = offer('ETHUSDT');
     await harness.internal('spot.define', isBefore ? before : offer('ETHUSDT'), 'ETHUSDT');
     await fixture.fund('pool.liquidity', '1000', 'ETH');
     await harness.tick(10_000_000, 1, 'BTCUSDT');

@@ -131,6 +131,7 @@ export function defaultSpotOffer(instrument: Instrument): SpotOffer | undefined 
     awaits: quote === 'USDT' ? [] : [`${base}USDT`, `${quote}USDT`],
     slippageRate: '0.01',
     roundsUp: true,
+    quotesVary: true,
     ladder: { levels: 15, spacingPpm: 200, levelAmount: sizes.levelAmount },
   };
 }

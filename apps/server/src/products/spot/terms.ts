@@ -40,6 +40,8 @@ export type SpotTerms = {
   readonly slippageRate?: string;
   /** What a resting purchase paid is rounded up also where its rest is cancelled. */
   readonly roundsUp?: boolean;
+  /** Distances and sizes of the house's quotes vary with the price. Even, by terms of before. */
+  readonly quotesVary?: boolean;
   readonly ladder: { readonly levels: number; readonly spacingPpm: number; readonly levelAmount: string };
 };
 

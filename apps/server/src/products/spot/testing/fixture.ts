@@ -54,7 +54,7 @@ export class SpotFixture extends CoreFixture {
     const { pool, pair = {}, users = [1, 2, 3] } = options;
     await harness.start();
     // The first coins are bought at once, as before.
-    const { awaits, leadMs, slippageRate, roundsUp, ...before } = pair;
+    const { awaits, leadMs, slippageRate, roundsUp, quotesVary, ...before } = pair;
     await fixture.define({ ...before, ladder: { levels: 1, spacingPpm: 0, levelAmount: '1000000' } });
     await fixture.fund(LIQUIDITY_POOL, String(users.length * COINS), 'BTC');
     await harness.tick(10_000);
