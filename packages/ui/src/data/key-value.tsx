@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '../lib/cx.ts';
+import { WhyTerm } from '../overlay/why.tsx';
 import styles from './key-value.module.css';
 
 export interface KeyValueRow {
@@ -7,7 +8,7 @@ export interface KeyValueRow {
   id: string;
   name: ReactNode;
   value: ReactNode;
-  /** A `Why` that explains the value, after the name. */
+  /** A `Why` that explains the value: the name opens it. */
   why?: ReactNode | undefined;
   tone?: 'up' | 'down' | 'muted' | undefined;
   /** The result of the other rows. */
@@ -32,8 +33,7 @@ export function KeyValue({
       {rows.map((row) => (
         <div key={row.id} className={cx(styles.row, row.strong && styles.strong)}>
           <dt className={styles.name}>
-            {row.name}
-            {row.why}
+            {row.why === undefined ? row.name : <WhyTerm value={row.name}>{row.why}</WhyTerm>}
           </dt>
           <dd className={cx(styles.value, row.tone && styles[row.tone])}>{row.value}</dd>
         </div>

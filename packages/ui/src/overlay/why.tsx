@@ -1,7 +1,10 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { focusPane, Pane, PaneContent, type PaneRow } from './pane.tsx';
 import { usePopover } from './use-popover.ts';
 import styles from './why.module.css';
+
+/** The name of the row that a `Why` explains: it is then the button, with the foot of what opens. */
+export const WhyTerm = createContext<ReactNode>(undefined);
 
 interface WhyProps {
   /** Accessible name of the button; names the figure ("Why this fee?"). */
@@ -19,28 +22,32 @@ interface WhyProps {
 }
 
 /**
- * The one way to question a figure. Placed right after it; shows how it was derived: inputs in
+ * The one way to question a figure. Its sign is the name of the figure's row, or a mark where it
+ * has no row; shows how it was derived: inputs in
  * order, the result last, and where to verify it. Not allowed inside a `<p>`, since the panel is
  * rendered in place.
  */
 export function Why({ label, title, children, rows, footer, explain, isBeside = false }: WhyProps) {
   const popover = usePopover({ isPane: true, onOpen: focusPane });
+  const term = useContext(WhyTerm);
   return (
     <>
       <button
         {...popover.anchorProps}
         ref={popover.anchorRef}
         type="button"
-        className={styles.button}
-        aria-label={label}
+        className={term === undefined ? styles.button : styles.term}
+        aria-label={typeof term === 'string' && !label.includes(term) ? `${term}: ${label}` : label}
         title={label}
         data-derived={isBeside ? undefined : ''}
       >
-        <svg viewBox="0 0 16 16" className={styles.mark} aria-hidden="true" focusable="false">
-          <circle cx="8" cy="8" r="6.4" />
-          <path d="M6.3 6.4a1.75 1.75 0 1 1 2.5 1.58c-.5.25-.8.62-.8 1.12v.2" />
-          <path d="M8 11.35v.05" />
-        </svg>
+        {term ?? (
+          <svg viewBox="0 0 16 16" className={styles.mark} aria-hidden="true" focusable="false">
+            <circle cx="8" cy="8" r="6.4" />
+            <path d="M6.3 6.4a1.75 1.75 0 1 1 2.5 1.58c-.5.25-.8.62-.8 1.12v.2" />
+            <path d="M8 11.35v.05" />
+          </svg>
+        )}
       </button>
       <Pane popover={popover} label={label}>
         {popover.open && (explain?.() ?? <PaneContent title={title} text={children} rows={rows} footer={footer} />)}

@@ -5,7 +5,7 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { Link } from '@glasshouse/app/links/link.tsx';
 import { add, amountOf, formatAmount, ZERO } from '@glasshouse/rules/money';
-import { Figure, type PaneRow, Skeleton, Why } from '@glasshouse/ui';
+import { Figure, type PaneRow, Skeleton, Why, WhyTerm } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { marketHref } from '../../parts/market/market-href.ts';
@@ -55,19 +55,20 @@ export function SiteFigures() {
           : shown.map(({ id, label, value, note, how, rows, link }) => (
               <li key={id} className={styles.figure}>
                 <div className={styles.label}>
-                  {label}
-                  <Why
-                    label={t('site:figures.why', { figure: label })}
-                    title={label}
-                    rows={rows}
-                    footer={
-                      <Link href={link.href} className={styles.link}>
-                        {link.label}
-                      </Link>
-                    }
-                  >
-                    {how}
-                  </Why>
+                  <WhyTerm value={label}>
+                    <Why
+                      label={t('site:figures.why', { figure: label })}
+                      title={label}
+                      rows={rows}
+                      footer={
+                        <Link href={link.href} className={styles.link}>
+                          {link.label}
+                        </Link>
+                      }
+                    >
+                      {how}
+                    </Why>
+                  </WhyTerm>
                 </div>
                 <div className={styles.value}>{value}</div>
                 <div className={styles.note}>{note}</div>

@@ -1,4 +1,5 @@
 import { useT } from '@glasshouse/app/language/language';
+import { WhyTerm } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
 import styles from './put-up.module.css';
 
@@ -21,8 +22,7 @@ export function PutUp({
     <span className={styles.putUp}>
       {total}
       <span className={styles.fees}>
-        {t('trade:options.ofWhichFees')}
-        {why} {fees}
+        <WhyTerm value={t('trade:options.ofWhichFees')}>{why ?? t('trade:options.ofWhichFees')}</WhyTerm> {fees}
       </span>
       {closing !== undefined && (
         <span className={styles.fees}>
