@@ -17,14 +17,16 @@ import {
   Banner,
   Button,
   Card,
+  Glass,
   KeyValue,
   type KeyValueRow,
   Section,
   Slider,
   Stack,
   Why,
+  WhyTerm,
 } from '@glasshouse/ui';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import { call } from '../../api/client.ts';
 import { serverNow } from '../../live/clock.ts';
@@ -45,10 +47,12 @@ interface CalculatorProps {
   readonly max: string;
   /** Of somebody who may ask: without it nothing can be asked for here. */
   readonly offer?: Offer;
+  /** Instead of the way on: what stands between this person and a loan. */
+  readonly gate?: ReactNode;
 }
 
 /** Amount and term, and at once everything that they cost; for those who may, the way on. */
-export function Calculator({ product, max, offer }: CalculatorProps) {
+export function Calculator({ product, max, offer, gate }: CalculatorProps) {
   const t = useT();
   const format = useFormat();
   const [, navigate] = useLocation();
@@ -170,7 +174,7 @@ export function Calculator({ product, max, offer }: CalculatorProps) {
             </div>
           </div>
         </div>
-        <div className={styles.result}>
+        <Glass className={styles.result}>
           <dl className={styles.tiles} aria-live="polite">
             <div className={styles.tile}>
               <dt>{t('loans:field.repaymentAmount')}</dt>
@@ -188,8 +192,9 @@ export function Calculator({ product, max, offer }: CalculatorProps) {
             </div>
             <div className={styles.tile}>
               <dt>
-                {t('loans:field.apr')}
-                <Why label={t('loans:field.apr')} title={t('loans:aprHelp')} />
+                <WhyTerm value={t('loans:field.apr')}>
+                  <Why label={t('loans:field.apr')} title={t('loans:aprHelp')} />
+                </WhyTerm>
               </dt>
               <dd>
                 <Derived
@@ -203,6 +208,7 @@ export function Calculator({ product, max, offer }: CalculatorProps) {
             </div>
           </dl>
           <KeyValue rows={facts} />
+          {gate}
           {offer !== undefined && (
             <Stack gap={2}>
               <Button
@@ -219,7 +225,7 @@ export function Calculator({ product, max, offer }: CalculatorProps) {
               {failure && <FailureNote failure={failure} />}
             </Stack>
           )}
-        </div>
+        </Glass>
       </Card>
       {sums !== undefined && <Schedule rows={sums.rows} note={t('loans:scheduleNote')} />}
     </Section>

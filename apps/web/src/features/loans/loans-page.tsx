@@ -2,7 +2,7 @@ import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { loadable } from '@glasshouse/app/failures/loadable';
 import { useT } from '@glasshouse/app/language/language';
 import { useBook, useSession } from '@glasshouse/app/session/session';
-import { inCents, type Product } from '@glasshouse/trade/loans/sums';
+import { inCents } from '@glasshouse/trade/loans/sums';
 import { SkeletonBlock } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
@@ -33,7 +33,7 @@ export function LoansPage() {
   });
   const product = loadable(productQuery);
   const info = useUserInfo();
-  // The gate is above the calculator, and must not push it down once it is known.
+  // The gate is in the calculator, and must not change its height once it is known.
   const isLoading = product.state === 'loading' || (user !== undefined && info.isPending);
   return (
     <EarnPage current="/loan" title={t('loans:headline')} note={t('loans:text')}>
@@ -41,23 +41,23 @@ export function LoansPage() {
         <OwnOffer />
       ) : (
         <div className={styles.parts}>
-          {user === undefined && <LoginCard />}
           {isLoading && <SkeletonBlock height={HEIGHT} />}
-          {!isLoading && user !== undefined && <RealGate text={t('loans:gate')}>{null}</RealGate>}
           {product.state === 'error' && <FailureNote failure={product.failure} retry={product.retry} />}
-          {!isLoading && product.state === 'ready' && <Calculated product={product.value} />}
+          {!isLoading && product.state === 'ready' && (
+            <>
+              <Calculator
+                product={product.value}
+                max={product.value.maximum}
+                gate={user === undefined ? <LoginCard /> : <RealGate text={t('loans:gate')}>{null}</RealGate>}
+              />
+              <HowItWorks product={product.value} />
+            </>
+          )}
         </div>
       )}
     </EarnPage>
   );
 }
-
-const Calculated = ({ product }: { product: Product }) => (
-  <>
-    <Calculator product={product} max={product.maximum} />
-    <HowItWorks product={product} />
-  </>
-);
 
 /** What this person may borrow now, with the prices of now. */
 function OwnOffer() {
