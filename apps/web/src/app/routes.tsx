@@ -259,7 +259,7 @@ export const routes: readonly Route[] = [
   }),
   route({
     path: '/zjxq/tax',
-    namespaces: ['account', 'funds', 'errors'],
+    namespaces: ['portfolio', 'account', 'funds', 'errors'],
     load: async () => (await import('../features/statement/tax-page.tsx')).TaxPage,
     private: true,
   }),

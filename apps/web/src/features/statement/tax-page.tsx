@@ -1,14 +1,15 @@
 import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { loadable } from '@glasshouse/app/failures/loadable';
 import { useT } from '@glasshouse/app/language/language';
-import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { useBook } from '@glasshouse/app/session/session';
-import { Banner, Page, PageHead, Stack } from '@glasshouse/ui';
+import { Banner, Stack } from '@glasshouse/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fetchResult } from '../../api/client.ts';
 import { serverNow } from '../../live/clock.ts';
 import { privateKey } from '../../parts/calls/query-keys.ts';
+import { AccountPage } from '../../parts/portfolio/shell/account-page.tsx';
+import { BlockHead } from './block-head.tsx';
 import { TaxForm } from './tax-form.tsx';
 import { TaxSums } from './tax-sums.tsx';
 import { firstChoice, queryOf, type TaxChoice } from './tax-year.ts';
@@ -25,12 +26,8 @@ export function TaxPage() {
   });
   const report = loadable(query);
   return (
-    <Page>
-      <PageHead
-        title={t('funds:tax.title')}
-        note={t('funds:tax.text')}
-        actions={<LinkButton href="/zjxq">{t('account:profile.balances')}</LinkButton>}
-      />
+    <AccountPage tab="activity" title={t('funds:tax.title')}>
+      <BlockHead title={t('funds:tax.title')} note={t('funds:tax.text')} as="h2" />
       <Stack gap={4}>
         <Banner kind="warning">{t('funds:tax.notAdvice')}</Banner>
         {book === 'demo' && <Banner kind="info">{t('funds:tax.demo')}</Banner>}
@@ -45,6 +42,6 @@ export function TaxPage() {
           />
         )}
       </Stack>
-    </Page>
+    </AccountPage>
   );
 }

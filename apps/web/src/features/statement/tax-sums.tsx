@@ -30,7 +30,7 @@ export function TaxSums({ report, isWaiting, zone }: TaxSumsProps) {
   return (
     <>
       <Card flush className={waiting}>
-        <BlockHead title={t('funds:tax.sums')} note={t('funds:tax.rounding')} as="h2" flush />
+        <BlockHead title={t('funds:tax.sums')} note={t('funds:tax.rounding')} flush />
         <Totals report={report} />
         {report !== undefined && <Ending report={report} zone={zone} />}
       </Card>
@@ -171,7 +171,7 @@ function Reconciled({ rows, waiting }: BlockProps<Movement>) {
   if (rows.length === 0) return null;
   return (
     <Card flush className={waiting}>
-      <BlockHead title={t('funds:tax.reconciled')} note={t('funds:tax.reconciledText')} as="h2" flush />
+      <BlockHead title={t('funds:tax.reconciled')} note={t('funds:tax.reconciledText')} flush />
       <Table
         caption={t('funds:tax.reconciled')}
         columns={[
@@ -194,7 +194,7 @@ function Prices({ rows, zone, waiting }: BlockProps<Quote> & { zone: string }) {
   if (rows.length === 0) return null;
   return (
     <Card flush className={waiting}>
-      <BlockHead title={t('funds:tax.prices')} note={t('funds:tax.pricesText')} as="h2" flush />
+      <BlockHead title={t('funds:tax.prices')} note={t('funds:tax.pricesText')} flush />
       <Table
         caption={t('funds:tax.prices')}
         columns={[
