@@ -53,8 +53,8 @@ export interface Formatter {
 export interface Places {
   readonly min?: number;
   readonly max?: number;
-  /** What does not fit is cut, unless that flatters: an edge goes up, a result to the nearest. */
-  readonly rounding?: 'trunc' | 'ceil' | 'halfExpand';
+  /** What does not fit is cut, unless that flatters: an edge goes up, a result down. */
+  readonly rounding?: 'trunc' | 'ceil' | 'floor';
 }
 /** ISO text or epoch milliseconds. */
 export type Moment = string | number;

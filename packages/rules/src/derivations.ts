@@ -42,7 +42,7 @@ export type Operator = '' | '+' | '−' | '×' | '÷';
  * `zero` cuts towards zero; `half` rounds to the nearest, halves up; `even`, halves to the even
  * digit; `away`, halves away from zero, as results are shown in cents.
  */
-export type Rounding = 'exact' | 'up' | 'down' | 'zero' | 'half' | 'even' | 'away';
+export type Rounding = 'exact' | 'up' | 'down' | 'zero' | 'half' | 'even';
 
 /**
  * The result of the shown terms, rounded as the derivation says; undefined for a malformed one, and
@@ -119,8 +119,6 @@ function divided(above: bigint, below: bigint, rounding: Rounding): bigint | und
       return above / below;
     case 'half':
       return divFloor(2n * above + below, 2n * below);
-    case 'away':
-      return (above < 0n ? -1n : 1n) * divFloor(2n * (above < 0n ? -above : above) + below, 2n * below);
     case 'even': {
       const whole = divFloor(above, below);
       const twice = (above - whole * below) * 2n;

@@ -35,7 +35,7 @@ const OPENED: ContractOrder = { ...POSITION, openedAt: new Date().toISOString() 
  * would lose 1 and cost 4.9995: 9,614.2505. Of the 58.245 that today booked, a fee of 5 belongs to
  * what is open, which would come to −11.00.
  */
-const FIGURES = { total: '9,614.25', today: '+52.25', booked: '+63.25', open: '−11.00' };
+const FIGURES = { total: '9,614.25', today: '+52.24', booked: '+63.24', open: '−11.00' };
 const USE = { available: '9,000.00', inUse: '500.25', held: '120.00' };
 
 const TODAY: ResultOf<'listProfitDays'>['items'][number] = {
@@ -128,7 +128,7 @@ test('the pill has the same result, nothing before it is right, and the same wor
 test('with nothing open, the pill is the result of the day; of a day without one, nothing', async () => {
   server.on('listPositions', () => ({ items: [], next: null }));
   const { t, unmount } = await shown(Island, '/');
-  expect(bare((await screen.findByRole('button')).textContent)).toContain(bare(`${t('portfolio:result.today')}+58.25`));
+  expect(bare((await screen.findByRole('button')).textContent)).toContain(bare(`${t('portfolio:result.today')}+58.24`));
   unmount();
   server.on('listProfitDays', () => ({ items: [], next: null }));
   const { container } = await shown(Island, '/');
@@ -150,9 +150,9 @@ test('what an older position booked today is in its result, and not in what is b
   const { t } = await shown(CoinsPage, '/profile/balancebb');
   const header = await screen.findByRole('region', { name: t('account:balances.total') });
   // 58.245 and 0.80; −11.7995.
-  await expect.poll(() => row(t('portfolio:result.booked'), header)).toBe('+59.05');
+  await expect.poll(() => row(t('portfolio:result.booked'), header)).toBe('+59.04');
   expect(row(t('portfolio:result.open'), header)).toBe('−11.80');
-  expect(row(t('portfolio:result.today'), header)).toBe('+47.25');
+  expect(row(t('portfolio:result.today'), header)).toBe('+47.24');
 });
 
 test('an option counts with what it would pay now', async () => {

@@ -28,13 +28,14 @@ test('the result is the sum of its parts, as they are shown', () => {
     booked: '-256.05',
     open: '187.79',
   });
-  // 0.006 is 0.01, and so is 0.005: their sum is 0.02, not 0.01.
-  expect(accountResult({ dayNet: '0.006', ofOpen: '0', open: '0.005' })).toEqual({
-    today: '0.02',
+  // 0.016 is 0.01, and −0.005 is −0.01: their sum is 0, not 0.01.
+  expect(accountResult({ dayNet: '0.016', ofOpen: '0', open: '-0.005' })).toEqual({
+    today: '0',
     booked: '0.01',
-    open: '0.01',
+    open: '-0.01',
   });
-  expect(accountResult({ dayNet: '-0.005', ofOpen: '0', open: '0' }).today).toBe('-0.01');
+  // A loss never looks smaller than it is.
+  expect(accountResult({ dayNet: '-0.001', ofOpen: '0', open: '0' }).today).toBe('-0.01');
 });
 
 test('a position that is still open has booked its partial closes, less every fee', () => {

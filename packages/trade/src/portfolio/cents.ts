@@ -1,20 +1,16 @@
 import type { Derived } from '@glasshouse/rules/derivations/terms';
-import { AMOUNT_DECIMALS, type Amount, amountOf, formatAmount, power10 } from '@glasshouse/rules/money';
+import { AMOUNT_DECIMALS, type Amount, amountOf, divFloor, formatAmount, power10 } from '@glasshouse/rules/money';
 
 const CENTS = 2;
 const CENT = power10(AMOUNT_DECIMALS - CENTS);
 
-/** To the nearest cent, halves away from zero, as figures in cents are shown. */
-export function inCents(amount: Amount): Amount {
-  const size = amount < 0n ? -amount : amount;
-  const rounded = ((size + CENT / 2n) / CENT) * CENT;
-  return (amount < 0n ? -rounded : rounded) as Amount;
-}
+/** Down to the cent, as figures in cents are shown: a loss never looks smaller than it is. */
+export const inCents = (amount: Amount): Amount => (divFloor(amount, CENT) * CENT) as Amount;
 
 /** A sum of amounts that ends in cents, so that figures add up as they are shown. */
 export const derivedInCents = (derived: Derived): Derived => ({
   ...derived,
-  rounding: 'away',
+  rounding: 'down',
   decimals: CENTS,
   result: formatAmount(inCents(amountOf(derived.result))),
 });

@@ -59,13 +59,13 @@ test('orders that have not begun count nothing; without a price there is no sum'
 });
 
 test('the sum is of the orders in cents, as they are shown, and so is its reason', () => {
-  // Three of 77.946, each shown as 77.95: not 233.84.
+  // Three of 77.946, each shown as 77.94: not 233.83.
   const fine = { ...contract, openFee: '10.004' } as ContractOrder;
   const loss = { ...contract, openFee: '100.005' } as ContractOrder;
-  expect(openResult({ contracts: [fine, fine, fine], options: [] }, quoteOf)).toBe('233.85');
-  // 77.95 less 90.005 is -12.055: away from zero.
+  expect(openResult({ contracts: [fine, fine, fine], options: [] }, quoteOf)).toBe('233.82');
+  // 77.95 less 90.005 is −12.055: down.
   expect(openResult({ contracts: [loss], options: [] }, quoteOf)).toBe('-12.06');
   const derived = openResultDerivation({ contracts: [fine, loss], options: [option] }, quoteOf, () => undefined);
-  expect(derived?.result).toBe('144.89');
-  expect(evaluate(derived!)).toBe('144.89');
+  expect(derived?.result).toBe('144.88');
+  expect(evaluate(derived!)).toBe('144.88');
 });

@@ -12,7 +12,7 @@ test.each([
   ['104218.5397', { locale: 'en', places: 2 }, '104,218.53'],
   ['104218.5397', { locale: 'de', places: 2 }, '104.218,53'],
   ['0.1', { locale: 'en', places: 8 }, '0.10000000'],
-  ['-0.999', { locale: 'en', places: 2 }, '−0.99'],
+  ['-0.991', { locale: 'en', places: 2 }, '−1.00'],
   ['2.4183', { locale: 'en', places: 2, sign: 'always', rounding: 'half' }, '+2.42'],
   ['-0.001', { locale: 'en', places: 2, sign: 'always', rounding: 'half' }, '0.00'],
   ['1204113000', { locale: 'en', compact: true }, '1.2B'],

@@ -12,10 +12,10 @@ export interface FigureFormat {
   /** `always` shows + and −; `never` drops a minus because an arrow shows it. */
   sign?: 'auto' | 'always' | 'never' | undefined;
   /**
-   * Balances are truncated, so that nobody sees money they do not have; changes round half away
-   * from zero.
+   * Money is rounded down: nobody sees a balance that is not there, or a loss that looks smaller.
+   * Changes of prices round half away from zero.
    */
-  rounding?: 'cut' | 'half' | undefined;
+  rounding?: 'down' | 'half' | undefined;
   /** 1.2M instead of 1,204,113. */
   compact?: boolean | undefined;
 }
@@ -47,7 +47,7 @@ function formatterFor({ locale, places, sign, rounding, compact }: FigureFormat)
     minimumFractionDigits: places ?? 0,
     maximumFractionDigits: places ?? (compact ? COMPACT_PLACES : 8),
     signDisplay: sign === 'always' ? 'exceptZero' : sign === 'never' ? 'never' : 'negative',
-    roundingMode: rounding === 'half' ? 'halfExpand' : 'trunc',
+    roundingMode: rounding === 'half' ? 'halfExpand' : compact ? 'trunc' : 'floor',
     // Spanish and Italian would leave the separator out of four digits.
     ...(compact ? { notation: 'compact' } : { useGrouping: 'always' }),
   });

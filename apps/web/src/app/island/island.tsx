@@ -118,7 +118,7 @@ function Summed({ count, next, net }: SummedProps) {
         </span>
         {/* Where it has a line of its own, with the next end. */}
         {isMobile && next !== undefined && <Countdown label={t('trade:orders.timeLeft')} now={serverNow} {...next} />}
-        <Figure value={net} places={2} coloured rounding="half" />
+        <Figure value={net} places={2} coloured />
       </span>
     </>
   );
@@ -129,7 +129,7 @@ function ResultWords({ result: { name, title, net, asset } }: { result: IslandRe
   return (
     <>
       <bdi className={styles.words}>{name}</bdi>
-      <Figure value={net} places={2} asset={asset} coloured rounding="half" />
+      <Figure value={net} places={2} asset={asset} coloured />
     </>
   );
 }

@@ -147,7 +147,6 @@ function Unrealised({ cost: held }: { readonly cost: CostHolding | undefined }) 
       sources={{ ledger: statementHref({ asset }) }}
       places={2}
       coloured
-      rounding="half"
     />
   );
 }

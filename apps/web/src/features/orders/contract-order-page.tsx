@@ -119,9 +119,7 @@ function ContractHead({ evidence, trusted }: { evidence: ContractEvidence; trust
           replay={replay}
           evidence={shown}
           trusted={trusted}
-          result={
-            <Cents value={netResult(order)} asset={evidence.terms.asset} name={t('order:net')} coloured isResult />
-          }
+          result={<Cents value={netResult(order)} asset={evidence.terms.asset} name={t('order:net')} coloured />}
           rule={<HowItEnded evidence={evidence} />}
         />
       )}

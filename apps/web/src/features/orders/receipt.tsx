@@ -49,7 +49,7 @@ export function Receipt({ order, refresh, children }: ReceiptProps) {
         replay={replay}
         evidence={shown}
         trusted={trusted}
-        result={<Cents value={optionNet(order) ?? '0'} asset={order.asset} name={t('order:net')} coloured isResult />}
+        result={<Cents value={optionNet(order) ?? '0'} asset={order.asset} name={t('order:net')} coloured />}
         rule={ruleWords(translator, order)}
       />
       {children}

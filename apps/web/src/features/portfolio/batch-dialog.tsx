@@ -69,7 +69,7 @@ export function BatchDialog({ kind, orders, onClose }: BatchDialogProps) {
       {started && kind === 'close' && (
         <p className={styles.batchTotal} role="status">
           <span>{t('order:net')}</span>
-          <Figure value={tally.net} places={2} asset="USDT" coloured rounding="half" />
+          <Figure value={tally.net} places={2} asset="USDT" coloured />
         </p>
       )}
     </BottomSheet>
@@ -154,7 +154,7 @@ function After({ entry, outcome }: { entry: BatchOrder; outcome: Outcome }) {
     case 'closed':
       return (
         <>
-          <Figure value={outcome.net} places={2} asset="USDT" coloured rounding="half" />
+          <Figure value={outcome.net} places={2} asset="USDT" coloured />
           {outcome.price !== null && (
             <span className={styles.muted}>
               {t('portfolio:batch.closedAt', { price: format.price(outcome.price, entry.order.precision) })}

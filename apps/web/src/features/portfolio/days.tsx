@@ -127,7 +127,6 @@ function Results({ day, results }: { day: string; results: Day['products'] }) {
           places={2}
           asset={asset === 'USDT' ? undefined : asset}
           coloured
-          rounding="half"
         />
       ))}
     </span>

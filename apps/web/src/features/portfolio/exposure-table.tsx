@@ -93,7 +93,6 @@ function Live({ market, name }: { market: Exposed; name: keyof Exposure }) {
       derive={() => whyNow(market)?.[name]}
       places={2}
       sign={name === 'net' ? 'always' : 'auto'}
-      rounding="half"
     />
   );
 }

@@ -137,7 +137,7 @@ function ChangeOf({ group }: { readonly group: LineGroup }) {
   if (amountOf(amount) === ZERO) return '–';
   if (asset !== 'USDT') return <Money value={amount} asset={asset} sign="always" />;
   const isTrade = product === 'spot' || product === 'convert';
-  return <Figure value={amount} places={2} sign="always" rounding="half" coloured={!isTrade} />;
+  return <Figure value={amount} places={2} sign="always" coloured={!isTrade} />;
 }
 
 const shownChange = ({ changes }: LineGroup) => changes.find(({ asset }) => asset === 'USDT') ?? changes[0];

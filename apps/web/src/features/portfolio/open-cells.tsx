@@ -80,7 +80,6 @@ function OptionNet({ order }: { order: OptionsOrder }) {
       name={t('order:ifClosedNow')}
       places={2}
       coloured
-      rounding="half"
       sources={{ order: `/order/options/${order.id}` }}
     />
   );

@@ -88,7 +88,7 @@ export function GroupsTable({ groups, empty }: GroupsTableProps) {
         <span className={styles.stacked}>
           {group.changes.map(({ asset, amount }) => (
             <span key={asset} className={amount === '0' ? styles.inAsset : undefined}>
-              <Cents value={amount} asset={asset} name={t('account:statement.change')} coloured isResult />
+              <Cents value={amount} asset={asset} name={t('account:statement.change')} coloured />
             </span>
           ))}
         </span>

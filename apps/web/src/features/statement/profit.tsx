@@ -69,7 +69,7 @@ function useColumns(): Column<ProfitRow>[] {
       header: t('funds:profit.gross'),
       align: 'end',
       cell: ({ gross, asset }) =>
-        gross === undefined ? '–' : <Cents isResult value={gross} asset={asset} name={t('funds:profit.gross')} />,
+        gross === undefined ? '–' : <Cents value={gross} asset={asset} name={t('funds:profit.gross')} />,
     },
     { id: 'fees', header: t('funds:profit.fees'), align: 'end', cell: (row) => <Fees row={row} /> },
     {
@@ -82,7 +82,7 @@ function useColumns(): Column<ProfitRow>[] {
           t('funds:cost.pending')
         ) : (
           <span className={styles.strong}>
-            <Cents isResult coloured value={net} asset={asset} name={t('funds:profit.net')} />
+            <Cents coloured value={net} asset={asset} name={t('funds:profit.net')} />
           </span>
         ),
     },
@@ -121,7 +121,7 @@ function Together({ rows }: { rows: readonly ProfitRow[] }) {
         <p className={styles.together}>
           <span>{t('funds:profit.together')}</span>
           <span className={styles.strong}>
-            <Cents isResult coloured value={net} asset="USDT" name={t('funds:profit.together')} />
+            <Cents coloured value={net} asset="USDT" name={t('funds:profit.together')} />
           </span>
         </p>
       )}

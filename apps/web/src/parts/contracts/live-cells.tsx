@@ -57,15 +57,7 @@ export function LiveNet({ order: placed, asset, inLine = false, alone = false }:
   const reason = { name: t('order:ifClosedNow'), sources: sourcesOf(order) };
   return (
     <span className={cx(inLine ? styles.line : styles.pair, stale && styles.stale)}>
-      <DerivedNow
-        {...reason}
-        value={net}
-        derive={() => closeNow(order)?.net}
-        places={2}
-        asset={asset}
-        coloured
-        rounding="half"
-      />
+      <DerivedNow {...reason} value={net} derive={() => closeNow(order)?.net} places={2} asset={asset} coloured />
       {!alone && (
         <DerivedNow
           {...reason}

@@ -11,14 +11,12 @@ interface CentsProps {
   readonly coloured?: boolean;
   /** Money that only changed its place: neither gain nor loss. */
   readonly isMove?: boolean;
-  /** Results are rounded, as everywhere; balances are cut. */
-  readonly isResult?: boolean;
   /** Its cents, where they are rounded together with others that they add up with. */
   readonly shown?: string;
 }
 
 /** An amount in cents that opens into every decimal, where it has more. */
-export function Cents({ value, asset, name, coloured = false, isMove = false, isResult = false, shown }: CentsProps) {
+export function Cents({ value, asset, name, coloured = false, isMove = false, shown }: CentsProps) {
   const t = useT();
   const figure = { value, asset, coloured: coloured && !isMove, ...(isMove && { sign: 'never' as const }) };
   if (!isCut(value, asset)) return <Money {...figure} />;
@@ -27,16 +25,7 @@ export function Cents({ value, asset, name, coloured = false, isMove = false, is
   const exact = { name: t('common:word.exactAmount'), value: <Money {...figure} />, total: true };
   return (
     <Explained label={name} explain={() => <PaneContent title={name} rows={[exact]} />}>
-      {isTiny ? (
-        <Money {...figure} />
-      ) : (
-        <Figure
-          {...figure}
-          value={shown ?? value}
-          places={shortPlaces(asset).max}
-          rounding={isResult ? 'half' : 'cut'}
-        />
-      )}
+      {isTiny ? <Money {...figure} /> : <Figure {...figure} value={shown ?? value} places={shortPlaces(asset).max} />}
     </Explained>
   );
 }

@@ -1,8 +1,8 @@
 /** Assets counted in cents; of all others, small fractions may have value. */
 const IN_CENTS = new Set(['USD', 'USDT']);
 
-/** Of a result in text: to the nearest cent, as its figure; a cut loss would flatter. */
-export const RESULT_PLACES = { min: 2, max: 2, rounding: 'halfExpand' } as const;
+/** Of a result in text: down to the cent, as its figure; a cut loss would flatter. */
+export const RESULT_PLACES = { min: 2, max: 2, rounding: 'floor' } as const;
 
 export const isInCents = (asset: string): boolean => IN_CENTS.has(asset);
 

@@ -25,7 +25,6 @@ export function DayNet({ day, name, className }: { day: ProfitDay; name: string;
       places={2}
       asset="USDT"
       coloured
-      rounding="half"
       className={className}
       sources={{ ledger: statementHref({ day: day.day }) }}
     />

@@ -118,7 +118,6 @@ export function OpenResult({ contracts, options, plain = false, className }: Ope
       derive={() => openDerivation({ contracts, options })}
       places={2}
       {...(plain ? { sign: 'always' as const } : { asset: 'USDT', coloured: true })}
-      rounding="half"
       className={className}
     />
   );

@@ -59,7 +59,7 @@ export const ContractPrices = ({ order }: ContractCellProps) => (
 /** The result so far, or of one that has ended: after all costs both. */
 export function ContractNet({ order }: ContractCellProps) {
   if (order.state === 'open') return <LiveNet order={order} inLine />;
-  return order.state === 'cancelled' ? '–' : <Figure value={netResult(order)} places={2} coloured rounding="half" />;
+  return order.state === 'cancelled' ? '–' : <Figure value={netResult(order)} places={2} coloured />;
 }
 
 /** Where it is liquidated; how near that is shows once the margin level is low. */

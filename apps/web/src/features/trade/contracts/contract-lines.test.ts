@@ -93,23 +93,23 @@ const USDT = '\u00a0USDT';
 test('dragging below the bid gives a buy a stop, above it a target, with the result after all costs', () => {
   expect(pulled(bare, 19_900)).toEqual(['contract-7-stopLoss', 19_900, `−119.95${USDT}`]);
   // In profit, above the entry, it is still a stop: a target there would fire at once.
-  expect(pulled(bare, 20_050)).toEqual(['contract-7-stopLoss', 20_050, `+29.98${USDT}`]);
+  expect(pulled(bare, 20_050)).toEqual(['contract-7-stopLoss', 20_050, `+29.97${USDT}`]);
   expect(pulled(bare, 20_100)).toBeUndefined();
   expect(pulled(bare, 20_200)).toEqual(['contract-7-takeProfit', 20_200, `+179.90${USDT}`]);
 });
 
 test('a sale is compared with the ask, the other way round', () => {
   const sale = { ...bare, side: 'sell' } as ContractOrder;
-  expect(pulled(sale, 20_101)).toEqual(['contract-7-takeProfit', 20_101, `−121.05${USDT}`]);
+  expect(pulled(sale, 20_101)).toEqual(['contract-7-takeProfit', 20_101, `−121.06${USDT}`]);
   expect(pulled(sale, 20_102)).toBeUndefined();
-  expect(pulled(sale, 20_103)).toEqual(['contract-7-stopLoss', 20_103, `−123.05${USDT}`]);
+  expect(pulled(sale, 20_103)).toEqual(['contract-7-stopLoss', 20_103, `−123.06${USDT}`]);
 });
 
 test('for a waiting order the limit decides, and the opening fee is still due', () => {
   const bareWaiting = { ...waiting, stopLoss: null, takeProfit: null } as ContractOrder;
   // 100 lost, 9.45 to close and 10 to open.
   expect(pulled(bareWaiting, 18_900)).toEqual(['contract-7-stopLoss', 18_900, `−119.45${USDT}`]);
-  expect(pulled(bareWaiting, 19_050)).toEqual(['contract-7-takeProfit', 19_050, `+30.48${USDT}`]);
+  expect(pulled(bareWaiting, 19_050)).toEqual(['contract-7-takeProfit', 19_050, `+30.47${USDT}`]);
   // The loss is limited to margin and opening fee.
   expect(pulled(bareWaiting, 1)).toEqual(['contract-7-stopLoss', 1, `−410.00${USDT}`]);
 });
