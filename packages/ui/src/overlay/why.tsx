@@ -3,7 +3,7 @@ import { focusPane, Pane, PaneContent, type PaneRow } from './pane.tsx';
 import { usePopover } from './use-popover.ts';
 import styles from './why.module.css';
 
-/** The name of the row that a `Why` explains: it is then the button, with the foot of what opens. */
+/** The name of the row that a `Why` explains: it is then the button, with a dotted foot. */
 export const WhyTerm = createContext<ReactNode>(undefined);
 
 interface WhyProps {
