@@ -69,3 +69,7 @@ export const WAITING: ContractOrder = {
   closeFee: '0.45',
   openCosts: '0.45',
 };
+
+export const ROUND_PRICES = { bid: 99_990, ask: 100_000, price: 99_995 };
+/** The catalogues of tickets and dialogs of contracts. */
+export const CONTRACT_NAMESPACES = ['trade', 'order', 'workspace', 'market', 'contracts'] as const;

@@ -1,6 +1,6 @@
 import type { ContractOrder } from '@glasshouse/trade/orders';
+import { CloseDialog } from '../../../parts/contracts/close-dialog.tsx';
 import { ReverseInPlace } from '../../../parts/contracts/reverse-in-place.tsx';
-import { CloseDialog } from './close-dialog.tsx';
 import type { ContractAction } from './contract-cells.tsx';
 import { StopsOfOrder } from './stops-of-order.tsx';
 

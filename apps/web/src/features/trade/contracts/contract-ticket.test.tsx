@@ -8,9 +8,9 @@ import { act, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { balancesOf, RISK_READ } from '../../../testing/balances.ts';
 import { BITCOIN } from '../../../testing/bitcoin.ts';
-import { POSITION, WAITING } from '../../../testing/contract-orders.ts';
+import { POSITION, ROUND_PRICES, WAITING } from '../../../testing/contract-orders.ts';
 import { tick } from '../../../testing/market.ts';
-import { ROUND_PRICES, showContractTicket } from './testing/show-contract-ticket.tsx';
+import { showContractTicket } from './testing/show-contract-ticket.tsx';
 
 let server: FakeServer;
 

@@ -7,6 +7,9 @@ import { NO_TRAIL } from '@glasshouse/trade/contracts/trail-draft';
 import { fieldErrors } from '@glasshouse/trade/ticket/field-errors';
 import { AmountField, Banner, Button, Segmented } from '@glasshouse/ui';
 import { ArrowDownRight, ArrowUpRight } from '@glasshouse/ui/icon/icons';
+import fieldStyles from '../../../parts/contracts/contract-fields.module.css';
+import { StopField } from '../../../parts/contracts/stop-field.tsx';
+import { TrailField } from '../../../parts/contracts/trail-field.tsx';
 import { Available } from '../../../parts/money/available.tsx';
 import summaryStyles from '../../../parts/ticket/summary.module.css';
 import { TicketForm } from '../../../parts/ticket/ticket-form.tsx';
@@ -18,8 +21,6 @@ import { useContractTicketFigures } from './contract-ticket-figures.tsx';
 import styles from './contracts.module.css';
 import { LeverageButton, LeverageField } from './leverage-field.tsx';
 import { OcoField } from './oco-field.tsx';
-import { StopField } from './stop-field.tsx';
-import { TrailField } from './trail-field.tsx';
 import { useContractTicket } from './use-contract-ticket.ts';
 import { useDraftOnChart } from './use-draft-on-chart.ts';
 import { useQuoteRate } from './use-quote-rate.ts';
@@ -234,7 +235,7 @@ function Ticket({ workspace, listed, onDone }: ContractTicketProps & { readonly 
       <div className={styles.stopsHead}>
         <details open={draft.stopLoss !== '' || draft.takeProfit !== '' || undefined}>
           <summary className={summaryStyles.summary}>{t('contracts:stops')}</summary>
-          <div className={styles.stops}>
+          <div className={fieldStyles.stops}>
             {stop('stopLoss')}
             {stop('takeProfit')}
           </div>

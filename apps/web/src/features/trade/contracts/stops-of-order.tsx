@@ -1,5 +1,5 @@
+import { StopsDialog } from '../../../parts/contracts/stops-dialog.tsx';
 import { useLiveContracts } from '../../../parts/orders/live-orders.ts';
-import { StopsDialog } from './stops-dialog.tsx';
 
 /** The stops dialog of one order, by its id. It closes if the order ends. */
 export function StopsOfOrder({ id, onClose }: { id: number | undefined; onClose: () => void }) {

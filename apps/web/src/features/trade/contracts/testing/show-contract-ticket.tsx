@@ -4,13 +4,12 @@ import type { MarketInfo } from '@glasshouse/trade/market-info';
 import { screen } from '@testing-library/react';
 import { useEffect } from 'react';
 import { BITCOIN } from '../../../../testing/bitcoin.ts';
+import { CONTRACT_NAMESPACES, ROUND_PRICES } from '../../../../testing/contract-orders.ts';
 import { tick } from '../../../../testing/market.ts';
 import { useWorkspace, type Workspace } from '../../workspace/use-workspace.ts';
 import { ContractTicket } from '../contract-ticket.tsx';
 
 /** Bought at 100,000, sold at 99,990. */
-export const ROUND_PRICES = { bid: 99_990, ask: 100_000, price: 99_995 };
-export const NAMESPACES = ['trade', 'order', 'workspace', 'market', 'contracts'] as const;
 
 interface TicketCalls {
   /** How often an order was placed. */
@@ -46,7 +45,7 @@ export async function showContractTicket(options: Options = {}) {
   const { contracts } = BITCOIN;
   const info = { ...BITCOIN, contracts: contracts && { ...contracts, ...terms } };
   const account = isVisitor ? {} : { account: CUSTOMER };
-  const page = await show(<Ticket seen={seen} info={info} />, { namespaces: NAMESPACES, ...account, ...more });
+  const page = await show(<Ticket seen={seen} info={info} />, { namespaces: CONTRACT_NAMESPACES, ...account, ...more });
   const { user, t } = page;
   tick(BITCOIN, prices);
   const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });

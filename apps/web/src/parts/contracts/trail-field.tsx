@@ -1,7 +1,7 @@
 import { useT } from '@glasshouse/app/language/language';
 import type { TrailDraft } from '@glasshouse/trade/contracts/trail-draft';
 import { AmountField, Segmented } from '@glasshouse/ui';
-import styles from './contracts.module.css';
+import styles from './contract-fields.module.css';
 
 interface TrailFieldProps {
   readonly value: TrailDraft;

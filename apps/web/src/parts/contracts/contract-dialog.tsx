@@ -4,8 +4,8 @@ import type { Failure } from '@glasshouse/client/failure';
 import type { ContractAnswer, ContractOrder } from '@glasshouse/trade/orders';
 import { BottomSheet, Button, Stack, toasts } from '@glasshouse/ui';
 import type { ComponentProps, ReactNode } from 'react';
-import type { Answer } from '../../../api/client.ts';
-import { useRefreshContracts } from '../../../parts/contracts/use-refresh-contracts.ts';
+import type { Answer } from '../../api/client.ts';
+import { useRefreshContracts } from './use-refresh-contracts.ts';
 
 interface ContractDialogProps {
   readonly order: ContractOrder;

@@ -2,8 +2,8 @@ import { useT } from '@glasshouse/app/language/language';
 import { LADDER_MAX } from '@glasshouse/rules/contracts-entries';
 import { AmountField, Button, IconButton } from '@glasshouse/ui';
 import { X } from '@glasshouse/ui/icon/icons';
-import { RoundedMoney } from '../../../parts/money/rounded-money.tsx';
-import styles from './contracts.module.css';
+import { RoundedMoney } from '../money/rounded-money.tsx';
+import styles from './contract-fields.module.css';
 
 /** A step of a take-profit ladder as typed. */
 export interface TargetDraft {

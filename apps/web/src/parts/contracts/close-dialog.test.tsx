@@ -7,11 +7,10 @@ import type { ContractOrder } from '@glasshouse/trade/orders';
 import { toasts } from '@glasshouse/ui';
 import { act, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { BITCOIN } from '../../../testing/bitcoin.ts';
-import { POSITION } from '../../../testing/contract-orders.ts';
-import { marketState, tick } from '../../../testing/market.ts';
+import { BITCOIN } from '../../testing/bitcoin.ts';
+import { CONTRACT_NAMESPACES, POSITION, ROUND_PRICES } from '../../testing/contract-orders.ts';
+import { marketState, tick } from '../../testing/market.ts';
 import { CloseDialog } from './close-dialog.tsx';
-import { NAMESPACES, ROUND_PRICES } from './testing/show-contract-ticket.tsx';
 
 const CLOSED = { ...POSITION, state: 'closed', openLots: '0', closedBy: 'user' } as const;
 let server: FakeServer;
@@ -24,7 +23,7 @@ beforeEach(() => {
 
 async function closing(order: Partial<ContractOrder> = {}, more: Partial<RenderOptions> = {}) {
   const dialog = <CloseDialog order={{ ...POSITION, ...order }} onClose={() => (dismissed += 1)} />;
-  const page = await show(dialog, { namespaces: NAMESPACES, account: CUSTOMER, ...more });
+  const page = await show(dialog, { namespaces: CONTRACT_NAMESPACES, account: CUSTOMER, ...more });
   const { t, format, user } = page;
   tick(BITCOIN, ROUND_PRICES);
   const region = screen.getByRole('dialog', { name: t('contracts:closeTitle') });

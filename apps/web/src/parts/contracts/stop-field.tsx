@@ -1,8 +1,8 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { AmountField } from '@glasshouse/ui';
-import { RoundedMoney } from '../../../parts/money/rounded-money.tsx';
-import styles from './contracts.module.css';
+import { RoundedMoney } from '../money/rounded-money.tsx';
+import styles from './contract-fields.module.css';
 
 interface StopFieldProps {
   readonly kind: 'stopLoss' | 'takeProfit';

@@ -7,11 +7,10 @@ import type { ContractOrder } from '@glasshouse/trade/orders';
 import { toasts } from '@glasshouse/ui';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { BITCOIN } from '../../../testing/bitcoin.ts';
-import { POSITION, WAITING } from '../../../testing/contract-orders.ts';
-import { tick } from '../../../testing/market.ts';
+import { BITCOIN } from '../../testing/bitcoin.ts';
+import { CONTRACT_NAMESPACES, POSITION, ROUND_PRICES, WAITING } from '../../testing/contract-orders.ts';
+import { tick } from '../../testing/market.ts';
 import { StopsDialog } from './stops-dialog.tsx';
-import { NAMESPACES, ROUND_PRICES } from './testing/show-contract-ticket.tsx';
 
 let server: FakeServer;
 let dismissed = 0;
@@ -23,7 +22,7 @@ beforeEach(() => {
 
 async function stops(order: ContractOrder = POSITION, more: Partial<RenderOptions> = {}) {
   const dialog = <StopsDialog order={order} onClose={() => (dismissed += 1)} />;
-  const page = await show(dialog, { namespaces: NAMESPACES, account: CUSTOMER, ...more });
+  const page = await show(dialog, { namespaces: CONTRACT_NAMESPACES, account: CUSTOMER, ...more });
   const { t, format, user, client } = page;
   tick(BITCOIN, ROUND_PRICES);
   await expect.poll(() => client.isFetching()).toBe(0);

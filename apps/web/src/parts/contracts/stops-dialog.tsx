@@ -24,16 +24,16 @@ import type { ContractOrder } from '@glasshouse/trade/orders';
 import { type Refusal, refusedField } from '@glasshouse/trade/ticket/refused-field';
 import { Figure, KeyValue } from '@glasshouse/ui';
 import { useMemo, useState } from 'react';
-import { useQuote } from '../../../live/market.ts';
-import { useMoneyCall } from '../../../parts/calls/use-money-call.ts';
-import { useMarketInfo } from '../../../parts/chart/use-market-info.ts';
-import { useRatedOrder } from '../../../parts/contracts/use-rated-order.ts';
-import { LivePrice } from '../../../parts/market/live-cells.tsx';
-import summaryStyles from '../../../parts/ticket/summary.module.css';
+import { useQuote } from '../../live/market.ts';
+import { useMoneyCall } from '../calls/use-money-call.ts';
+import { useMarketInfo } from '../chart/use-market-info.ts';
+import { LivePrice } from '../market/live-cells.tsx';
+import summaryStyles from '../ticket/summary.module.css';
 import { ContractDialog } from './contract-dialog.tsx';
 import { StopField } from './stop-field.tsx';
 import { type TargetDraft, type TargetError, TargetsField } from './targets-field.tsx';
 import { TrailField } from './trail-field.tsx';
+import { useRatedOrder } from './use-rated-order.ts';
 
 const STOP_FIELDS = ['stopLoss', 'takeProfit', 'distance', 'price'] as const;
 
