@@ -348,7 +348,8 @@ export function closeNowDerivations(
   return { net, adds, share: terms.margin <= ZERO ? undefined : shareDerivation(net, terms.margin) };
 }
 
-function shareDerivation(net: Derived, margin: Amount): Derived {
+/** A result as a share of the margin behind it. */
+export function shareDerivation(net: Derived, margin: Amount): Derived {
   const amount = amountOf(net.result);
   const share = ratioFloor((amount < 0n ? -amount : amount) as Amount, margin);
   return {

@@ -7,17 +7,20 @@ import {
   formatAmount,
   formatPrice,
   formatRate,
+  mulPriceCeil,
   mulRateFloor,
   PRICE_DECIMALS,
   priceOf,
   RATE_DECIMALS,
   rateOf,
   subtract,
+  ZERO,
 } from '../money.ts';
 import { creditOf, type Outcome } from '../options.ts';
 import { endedContract, optionResult, spotResult } from '../results.ts';
 import { averagePrice } from '../spot.ts';
-import { type Derived, exact, term } from './terms.ts';
+import { shareDerivation } from './contracts.ts';
+import { calculated, type Derived, exact, term } from './terms.ts';
 
 /** An option that has ended: what it paid, and what it came to. */
 export function optionOrderDerivations(order: {
@@ -45,7 +48,10 @@ export function optionOrderDerivations(order: {
   };
 }
 
-/** A contract: its opening fee, and what it came to. Financing is negative in answers. */
+/**
+ * A contract: its opening fee, all fees, what it came to, and that as a share of its margin.
+ * Financing is negative in answers.
+ */
 export function contractOrderDerivations(order: {
   readonly lots: string;
   readonly lotSize: string;
@@ -57,10 +63,32 @@ export function contractOrderDerivations(order: {
   readonly closeFeePaid: string;
   readonly financing: string;
   readonly netted?: string;
-}): Readonly<Record<'openFee' | 'net', Derived>> {
+  readonly margin?: string;
+}): Readonly<Record<'openFee' | 'net' | 'fees', Derived> & { share: Derived | undefined }> {
   const size = { lots: amountOf(order.lots), lotSize: amountOf(order.lotSize), quoteRate: rateOf(order.quoteRate) };
   const nights = formatAmount(-amountOf(order.financing) as Amount);
+  const net = exact(
+    [
+      term('realised', '', order.realised),
+      term('openFee', '−', order.openFee),
+      term('closeFee', '−', order.closeFeePaid),
+      ...(nights === '0' ? [] : [term('nights', '−', nights)]),
+      ...(order.netted === undefined ? [] : [term('netted', '−', order.netted)]),
+    ],
+    endedContract(order).net,
+  );
+  const margin = amountOf(order.margin ?? '0');
   return {
+    net,
+    fees: exact(
+      [
+        term('openFee', '', order.openFee),
+        term('closeFee', '+', order.closeFeePaid),
+        ...(nights === '0' ? [] : [term('nights', '+', nights)]),
+      ],
+      add(add(amountOf(order.openFee), amountOf(order.closeFeePaid)), amountOf(nights)),
+    ),
+    share: margin <= ZERO ? undefined : shareDerivation(net, margin),
     openFee: {
       terms: [
         term('lots', '', order.lots),
@@ -73,16 +101,6 @@ export function contractOrderDerivations(order: {
       decimals: AMOUNT_DECIMALS,
       result: formatAmount(contractFeeOf(size, priceOf(order.openPrice), rateOf(order.feeRate))),
     },
-    net: exact(
-      [
-        term('realised', '', order.realised),
-        term('openFee', '−', order.openFee),
-        term('closeFee', '−', order.closeFeePaid),
-        ...(nights === '0' ? [] : [term('nights', '−', nights)]),
-        ...(order.netted === undefined ? [] : [term('netted', '−', order.netted)]),
-      ],
-      endedContract(order).net,
-    ),
   };
 }
 
@@ -172,3 +190,49 @@ export const netDerivation = (amounts: { readonly realised: string; readonly fee
     [term('realised', '', amounts.realised), term('fee', '−', amounts.fees)],
     subtract(amountOf(amounts.realised), amountOf(amounts.fees)),
   );
+
+/**
+ * What lies between the middle of the market and the price of a fill: for one unit, for all, and as
+ * a share of the middle. Negative where the fill was better than the middle.
+ */
+export function fillSpreadDerivations(fill: {
+  readonly side: 'buy' | 'sell';
+  readonly price: string;
+  readonly mid: string;
+  readonly quantity: string;
+}): Readonly<{ each: Derived; total: Derived; share: string }> {
+  const price = priceOf(fill.price);
+  const mid = priceOf(fill.mid);
+  const apart = (fill.side === 'buy' ? price - mid : mid - price) as typeof price;
+  const [first, second] = fill.side === 'buy' ? ([fill.price, fill.mid] as const) : ([fill.mid, fill.price] as const);
+  const paid = (operator: '' | '−', value: string) => ({
+    ...term('price', operator, value),
+    label: 'order:averagePrice',
+  });
+  const each: Derived = {
+    terms: [
+      fill.side === 'buy' ? paid('', first) : term('mid', '', first),
+      fill.side === 'buy' ? term('mid', '−', second) : paid('−', second),
+    ],
+    rounding: 'exact',
+    decimals: PRICE_DECIMALS,
+    result: formatPrice(apart),
+  };
+  const size = (apart < 0n ? -apart : apart) as typeof price;
+  const amount = mulPriceCeil(amountOf(fill.quantity), size);
+  return {
+    each,
+    total: {
+      terms: [
+        { ...calculated('price', '', each), label: 'convert:spread' },
+        term('filledQuantity', '×', fill.quantity),
+      ],
+      rounding: 'up',
+      decimals: AMOUNT_DECIMALS,
+      result: formatAmount((apart < 0n ? -amount : amount) as Amount),
+    },
+    share: formatRate(
+      (((apart < 0n ? -size : size) * 10n ** BigInt(RATE_DECIMALS)) / mid) as ReturnType<typeof rateOf>,
+    ),
+  };
+}

@@ -1,4 +1,4 @@
-import { add, amountOf, formatDecimal, RATE_DECIMALS, rateOf } from '../money.ts';
+import { type Amount, add, amountOf, formatDecimal, RATE_DECIMALS, rateOf, subtract } from '../money.ts';
 import { exitSums, planSums } from '../plans.ts';
 import { amountBy, calculated, type Derived, exact, term } from './terms.ts';
 
@@ -43,6 +43,34 @@ export function planDerivations(
       add(principal, sums.promised),
     ),
     exit: exact([term('principal', '', plan.principal), calculated('penalty', '−', penalty)], left.returned),
+  };
+}
+
+/** What a plan has paid so far and, once it was left, what remained of that after the penalty. */
+export function planResultDerivations(plan: {
+  readonly principal: string;
+  readonly dailyYield: string;
+  readonly paidDays: number;
+  /** Undefined: it was not left early. */
+  readonly penalty?: string | undefined;
+}): Readonly<Record<'earned' | 'net', Derived>> {
+  const { daily } = planSums(amountOf(plan.principal), rateOf(plan.dailyYield), Math.max(1, plan.paidDays));
+  const each = amountBy(
+    'down',
+    [term('principal', '', plan.principal), term('dailyYield', '×', plan.dailyYield)],
+    daily,
+  );
+  const earned = exact(
+    [calculated('dailyPaid', '', each), term('days', '×', String(plan.paidDays))],
+    (daily * BigInt(plan.paidDays)) as Amount,
+  );
+  const penalty = plan.penalty ?? '0';
+  return {
+    earned,
+    net: exact(
+      [calculated('yield', '', earned), term('penalty', '−', penalty)],
+      subtract(amountOf(earned.result), amountOf(penalty)),
+    ),
   };
 }
 
