@@ -23,6 +23,9 @@ interface SealProps {
 export const Seal = ({ state, label, size = 's', className }: SealProps) => (
   <svg
     viewBox="0 0 24 24"
+    // The style sheet has the size; these are for a seal within a drawing.
+    width={24}
+    height={24}
     className={cx(styles.seal, styles[size], className)}
     data-state={state}
     role={label === undefined ? undefined : 'img'}
