@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { expect, type Locator } from '@playwright/test';
 import type { Api } from './guest.ts';
 import { barButton, button, dialog, open, type Person } from './person.ts';
+import { saveReceipt } from './receipts.ts';
 
 export interface ContractRequest {
   readonly code: string;
@@ -111,9 +111,5 @@ export async function endAndVerify<Evidence>(person: Person, path: string): Prom
   await button(person, t('trade:receipt.verify')).click();
   const verdict = page.getByRole('status').filter({ hasText: t('trade:receipt.resultFits') });
   await expect(verdict).toContainText(t('trade:receipt.resultFits'));
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    button(person, t('trade:receipt.downloadReceipt')).click(),
-  ]);
-  return JSON.parse(await readFile(await download.path(), 'utf8')) as Evidence;
+  return JSON.parse(await saveReceipt(person)) as Evidence;
 }

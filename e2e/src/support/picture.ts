@@ -1,16 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { button, type Person } from './person.ts';
+import { button, dialog, type Person } from './person.ts';
 
 /**
  * The picture of a receipt, saved: browsers of tests have no sheet to share by. Checked to be a
- * picture of the size that previews show.
+ * picture of the size that previews show. `hasLink`: a link can be shared as well, so one chooses.
  */
-export async function savePicture(person: Person): Promise<Buffer> {
+export async function savePicture(person: Person, { hasLink }: { readonly hasLink: boolean }): Promise<Buffer> {
   const { page, t } = person;
-  // Where a link can be shared as well, the button says which it is.
-  const share = button(person, t('order:share.image')).or(button(person, t('common:action.share')));
-  const [file] = await Promise.all([page.waitForEvent('download'), share.first().click()]);
+  const share = button(person, t('common:action.share'));
+  if (hasLink) await share.click();
+  const image = hasLink ? dialog(person).getByRole('button', { name: t('order:share.image') }) : share;
+  const [file] = await Promise.all([page.waitForEvent('download'), image.click()]);
+  if (hasLink) await page.keyboard.press('Escape');
   expect(file.suggestedFilename()).toMatch(/^glasshouse-\d+\.png$/);
   const bytes = await readFile(await file.path());
   expect(bytes.subarray(1, 4).toString('latin1')).toBe('PNG');

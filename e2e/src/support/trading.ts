@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { expect, type Locator } from '@playwright/test';
 import { barButton, button, dialog, open, type Person } from './person.ts';
+import { saveReceipt } from './receipts.ts';
 import { expectToast } from './toasts.ts';
 import { numbered } from './words.ts';
 
@@ -105,9 +105,5 @@ export async function settleAndVerify(person: Person, id: number): Promise<Recei
   const verdict = page.getByRole('status').filter({ hasText: t('trade:receipt.resultFits') });
   await expect(verdict).toContainText(t('trade:receipt.resultFits'));
   await expect(page.getByText(t('trade:order.proofOk'), { exact: true })).not.toHaveCount(0);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    button(person, t('trade:receipt.downloadReceipt')).click(),
-  ]);
-  return JSON.parse(await readFile(await download.path(), 'utf8')) as Receipt;
+  return JSON.parse(await saveReceipt(person)) as Receipt;
 }

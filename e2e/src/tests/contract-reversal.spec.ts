@@ -1,6 +1,7 @@
 import { evidenceOf, openContract } from '../support/contracts.ts';
 import { type Api, enterAsGuest } from '../support/guest.ts';
 import { button, dialog, open } from '../support/person.ts';
+import { openFold } from '../support/receipts.ts';
 import { expect, test } from '../support/test.ts';
 import { showOrders } from '../support/trading.ts';
 
@@ -55,9 +56,12 @@ test('a position is reversed, and its opposite closed by a trailing stop', async
   await market.set(CODE, '99998.00', '100000.00');
   await expect.poll(() => stateOf(api, reversedBy ?? 0)).toBe('closed');
   await open(person, `/order/contracts/${reversedBy}`);
-  await expect(page.getByRole('link', { name: `#${id}` })).toBeVisible();
-  // In the terms, and with the step that recorded it.
-  await expect(page.getByText(t('order:peakTick'), { exact: true }).first()).toBeVisible();
+  const terms = await openFold(person, t('order:allTerms'));
+  await expect(terms.getByRole('link', { name: `#${id}` })).toBeVisible();
+  await expect(terms.getByText(t('order:peakTick'), { exact: true })).toBeVisible();
+  // And with the price that recorded it.
+  const prices = await openFold(person, t('trade:receipt.ticks'));
+  await expect(prices.getByText(t('order:peakTick'), { exact: true })).toBeVisible();
 });
 
 const stateOf = async (api: Api, id: number): Promise<string> => (await evidenceOf(api, id)).order.state;

@@ -51,7 +51,7 @@ test('a stop and a target fire at one price, and positions are liquidated', asyn
     const evidence = await endAndVerify<ContractEvidence>(person, `/order/contracts/${withStops}`);
     expect(evidence.order).toMatchObject({ state: 'closed', closePrice: fired.order.closePrice });
     await expectWords(person, fired);
-    await savePicture(person);
+    await savePicture(person, { hasLink: true });
     await endAndVerify<ContractEvidence>(person, `/order/contracts/${toLiquidate}`);
     await expectWords(person, liquidated);
     await open(person, '/profile/balancebb');

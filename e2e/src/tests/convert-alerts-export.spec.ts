@@ -59,7 +59,7 @@ test('a conversion, a price alert and an export of the statement', async ({ visi
   await open(person, `/order/convert/${conversion!.id}`);
   await button(person, t('trade:receipt.verify')).click();
   await expect(page.getByRole('main')).toContainText(t('trade:receipt.resultFits'));
-  await savePicture(person);
+  await savePicture(person, { hasLink: true });
 
   await open(person, '/zjxq');
   const [download] = await Promise.all([

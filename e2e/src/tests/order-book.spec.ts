@@ -4,6 +4,7 @@ import { showTicket } from '../support/contracts.ts';
 import { type Api, enterAsGuest } from '../support/guest.ts';
 import { whileMoving } from '../support/moving.ts';
 import { button, dialog, open, type Person } from '../support/person.ts';
+import { openFold } from '../support/receipts.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
 import { openMarket, showHistory, showWaiting } from '../support/trading.ts';
@@ -75,8 +76,9 @@ test('an order rests, is partly filled by another user, and its remainder is can
   await expectBalances(sellerApi, [bought, sold]);
 
   await history.getByRole('link').first().click();
-  await expect(buyer.page.getByRole('main').getByText(buyer.t('order:anotherUser'))).toBeVisible();
-  await expect(buyer.page.getByRole('main').getByText(buyer.t('order:maker'), { exact: true })).toBeVisible();
+  const prices = await openFold(buyer, buyer.t('trade:receipt.ticks'));
+  await expect(prices.getByText(buyer.t('order:anotherUser'))).toBeVisible();
+  await expect(prices.getByText(buyer.t('order:maker'), { exact: true })).toBeVisible();
 });
 
 const openSpot = (person: Person) => open(person, `/cruuency?code=${CODE}&product=spot`);

@@ -23,6 +23,8 @@ test('a result is pending until its minute is signed, then replayed tick by tick
   person.expectInConsole(/checked-seal|living-proof/);
   await page.route(/\/assets\/(?:checked-seal|living-proof)-\S+\.js/, (route) => route.abort());
   await registerByUsername(person, newName());
+  // So do the seals of the newest results on the home page.
+  await open(person, '/help');
   const api = await apiOfPage(person);
   const order = await orderRoute(api);
   await clock.advance('31s');
@@ -50,7 +52,8 @@ test('a result is pending until its minute is signed, then replayed tick by tick
     if (request.url().endsWith(callTable.listPublicKeys.path)) requests += 1;
   });
   await open(person, order);
-  await expect(page.getByText(t('trade:receipt.pending')).first()).toBeVisible();
+  const stamps = page.getByRole('list', { name: t('guide:pane.proof') });
+  await expect(stamps).toHaveAttribute('data-state', 'price');
   // It verifies by itself.
   await expect.poll(() => requests).toBe(1);
   await expect(page.getByText(t('trade:receipt.notFit'))).toHaveCount(0);
@@ -62,7 +65,14 @@ test('a result is pending until its minute is signed, then replayed tick by tick
   expect(requests).toBe(2);
 
   await expectSealed(person);
-  await button(person, t('order:share.link')).click();
+  await expect(stamps).toHaveAttribute('data-state', 'sealed');
+  // One digit of it changed: the check fails at once, and holds again without the change.
+  await button(person, t('site:proof.forge')).click();
+  await expect(stamps).toHaveAttribute('data-state', 'broken');
+  await button(person, t('site:proof.restore')).click();
+  await expect(stamps).toHaveAttribute('data-state', 'sealed');
+
+  await button(person, t('common:action.share')).click();
   await dialog(person)
     .getByRole('button', { name: t('order:share.create') })
     .click();
@@ -86,9 +96,14 @@ test('a result is pending until its minute is signed, then replayed tick by tick
   await expect(stranger.page.getByText(stranger.t('order:shared.gone'))).toBeVisible();
 });
 
-/** The replay stands at its end, and every tick has been traced to a signed minute. */
+/** The picture stands at its end, and every tick has been traced to a signed minute. */
 async function expectSealed({ page, t }: Person): Promise<void> {
-  const sealed = page.getByRole('figure', { name: t('order:replay.title') }).getByRole('status');
+  await expect(page.getByRole('figure', { name: t('order:replay.title') })).toBeVisible();
+  await expect(page.getByRole('slider', { name: t('order:replay.position') })).toHaveCount(0);
+  const sealed = page
+    .getByRole('status')
+    .filter({ has: page.locator('[data-state]') })
+    .filter({ hasText: /\d/ });
   await expect
     .poll(async () => {
       const [done, count] = (await textOf(sealed)).match(/\d+/g) ?? [];

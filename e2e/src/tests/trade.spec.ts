@@ -126,7 +126,7 @@ function checkSettlement(receipt: Receipt, { direction, stake }: Order): void {
 async function expectResult(person: Person, receipt: Receipt): Promise<void> {
   const { page, t } = person;
   await expect(page.getByRole('main').getByText(t(`trade:outcome.${receipt.outcome}`), { exact: true })).toBeVisible();
-  await page.getByRole('link', { name: t('trade:order.back') }).click();
+  await page.getByRole('link', { name: t('order:again') }).click();
   await showHistory(person);
   await expect(page.getByRole('table', { name: t('trade:orders.history') })).toBeVisible();
   await expect(button(person, t('trade:receipt.verify'))).toHaveCount(0);

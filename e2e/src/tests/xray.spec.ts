@@ -205,11 +205,7 @@ test('the price in a reason is a tick, which the browser proves; what was booked
   await expect.poll(async () => (await evidenceOf(api, id)).order.state).toBe('closed');
   await page.reload();
   await settled(person);
-  // The picture has its result in cents; the summary has its sum.
-  await page
-    .locator(`button[data-derived][aria-description="${t('order:net')}"]`)
-    .last()
-    .click();
+  await figure(t('order:net')).click();
   await reason.locator('a[href^="#line-"]').last().click();
   await expect(reason).toHaveCount(0);
   const row = page.locator('tr:target');

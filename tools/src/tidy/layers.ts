@@ -85,6 +85,7 @@ const PROGRAMS: { readonly [source: string]: readonly Layer[] } = {
     { folder: 'parts/contracts' },
     { folder: 'parts/orders' },
     { folder: 'parts/portfolio' },
+    { folder: 'parts/receipts' },
     { folder: 'features', sealed: true },
     { folder: 'gallery' },
     { folder: 'pwa' },

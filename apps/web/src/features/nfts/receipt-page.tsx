@@ -4,13 +4,22 @@ import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { saveFile } from '@glasshouse/app/save-file';
 import { verifyEvidence } from '@glasshouse/rules/proofs/verify';
-import { Banner, Button, Card, KeyValue, Page, PageHead, SkeletonBlock, Stack } from '@glasshouse/ui';
+import { Button, Page, PageHead, SkeletonBlock } from '@glasshouse/ui';
 import { Download } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
 import { privateKey } from '../../parts/calls/query-keys.ts';
+import { Cents } from '../../parts/money/cents.tsx';
 import { Money } from '../../parts/money/money.tsx';
 import { NotHere } from '../../parts/page/not-here.tsx';
+import { FoldList } from '../../parts/receipts/fold-list.tsx';
+import {
+  ProofLine,
+  ReceiptBeside,
+  ReceiptPane,
+  ReceiptPath,
+  ReceiptSides,
+} from '../../parts/receipts/receipt-pane.tsx';
 import { LinesTable } from '../../parts/statement/lines-table.tsx';
 import styles from './nfts.module.css';
 
@@ -35,70 +44,74 @@ export function ReceiptPage({ id }: { id: number }) {
       ? t('nfts:number', { serial: format.number(serial) })
       : t('nfts:numbers', { first: format.number(serial), last: format.number(serial + quantity - 1) });
   const file = `glasshouse-nft-${id}.json`;
+  if (found.state !== 'ready') {
+    return (
+      <Page>
+        <PageHead title={`${t('nfts:receipt')} ${id === 0 ? '' : id}`.trim()} />
+        {found.state === 'error' ? (
+          <NotHere {...found} order={id} href="/nfts/mine" label={t('nfts:mine')} />
+        ) : (
+          <SkeletonBlock height="3.2rem" />
+        )}
+      </Page>
+    );
+  }
+  const { evidence, isProved } = found.value;
+  const { nft, promise, lines } = evidence;
+  const save = (): void =>
+    saveFile(file, new Blob([JSON.stringify(evidence, undefined, 2)], { type: 'application/json' }));
+  const state = isProved ? 'sealed' : 'broken';
   return (
-    <Page width="reading">
-      <PageHead
-        title={`${t('nfts:receipt')} ${id === 0 ? '' : id}`.trim()}
-        actions={<LinkButton href="/nfts/mine">{t('nfts:mine')}</LinkButton>}
-      />
-      {found.state === 'error' && <NotHere {...found} order={id} href="/nfts/mine" label={t('nfts:mine')} />}
-      {found.state === 'loading' && <SkeletonBlock height="3.2rem" />}
-      {found.state === 'ready' && (
-        <Stack gap={5}>
-          <Card>
-            <KeyValue
-              rows={[
-                { id: 'work', name: t('nfts:work'), value: <bdi>{found.value.evidence.promise.name}</bdi> },
-                {
-                  id: 'charity',
-                  name: t('nfts:toCharity'),
-                  value: <bdi>{found.value.evidence.promise.charity.name}</bdi>,
-                },
-                {
-                  id: 'next',
-                  name: t('nfts:certificate'),
-                  value: serials(found.value.evidence.nft),
-                },
-                { id: 'at', name: t('common:word.time'), value: format.dateTime(found.value.evidence.nft.at) },
-                {
-                  id: 'paid',
-                  name: t('nfts:price'),
-                  value: <Money value={found.value.evidence.nft.paid} asset={found.value.evidence.nft.asset} />,
-                  strong: true,
-                },
-              ]}
-            />
-          </Card>
-          <Banner kind={found.value.isProved ? 'success' : 'danger'}>
-            {t(found.value.isProved ? 'nfts:proved' : 'nfts:notProved')}
-          </Banner>
-          <Button
-            icon={Download}
-            onClick={() =>
-              saveFile(
-                file,
-                new Blob([JSON.stringify(found.value.evidence, undefined, 2)], { type: 'application/json' }),
-              )
-            }
-          >
-            {t('nfts:download')}
-          </Button>
+    <Page>
+      <ReceiptPath href="/nfts/mine">{t('nfts:mine')}</ReceiptPath>
+      <ReceiptSides>
+        <ReceiptPane
+          title={<bdi>{promise.name}</bdi>}
+          detail={`${t('nfts:receipt')} ${id}`}
+          how={format.dateTime(nft.at)}
+          result={<Cents value={nft.paid} asset={nft.asset} name={t('nfts:price')} />}
+          sentence={t('nfts:for', { charity: promise.charity.name })}
+          seal={{ state, label: t(isProved ? 'nfts:proved' : 'nfts:notProved') }}
+          facts={[
+            { id: 'work', name: t('nfts:work'), value: <bdi>{promise.name}</bdi> },
+            { id: 'charity', name: t('nfts:toCharity'), value: <bdi>{promise.charity.name}</bdi> },
+            { id: 'next', name: t('nfts:certificate'), value: serials(nft) },
+            { id: 'at', name: t('common:word.time'), value: format.dateTime(nft.at) },
+            { id: 'paid', name: t('nfts:price'), value: <Money value={nft.paid} asset={nft.asset} /> },
+          ]}
+          line={<ProofLine state={state}>{t(isProved ? 'nfts:proved' : 'nfts:notProved')}</ProofLine>}
+          actions={
+            <>
+              <LinkButton variant="primary" href="/nfts/mine">
+                {t('nfts:mine')}
+              </LinkButton>
+              <Button icon={Download} onClick={save}>
+                {t('nfts:download')}
+              </Button>
+            </>
+          }
+        />
+        <ReceiptBeside title={t('guide:pane.proof')}>
           <p className={styles.note}>
             {t('nfts:offline')}
             <code dir="ltr" className={styles.command}>
               npm run glasshouse -- verify-receipt {file}
             </code>
           </p>
-          <Card flush>
-            <LinesTable
-              lines={found.value.evidence.lines}
-              names={{
-                [`charity.${found.value.evidence.promise.charity.id}`]: found.value.evidence.promise.charity.name,
-              }}
-            />
-          </Card>
-        </Stack>
-      )}
+          <FoldList
+            folds={[
+              {
+                id: 'lines',
+                title: t('trade:receipt.ledger'),
+                count: lines.length,
+                content: (
+                  <LinesTable lines={lines} names={{ [`charity.${promise.charity.id}`]: promise.charity.name }} />
+                ),
+              },
+            ]}
+          />
+        </ReceiptBeside>
+      </ReceiptSides>
     </Page>
   );
 }

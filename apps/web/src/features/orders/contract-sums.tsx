@@ -1,7 +1,7 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { totalOf } from '@glasshouse/trade/contracts/total-of';
-import { Card, KeyValue, type KeyValueRow, Section } from '@glasshouse/ui';
+import { KeyValue, type KeyValueRow, Section } from '@glasshouse/ui';
 import { Money } from '../../parts/money/money.tsx';
 import { stepName } from './contract-steps.tsx';
 import { LiquidationSums } from './liquidation-sums.tsx';
@@ -57,32 +57,30 @@ export function ContractSums({ evidence }: { evidence: ContractEvidence }) {
     <>
       {0 < closes.length && (
         <Section title={t('order:sums')} note={t('order:sumsNote')}>
-          <Card>
-            <KeyValue
-              rows={[
-                ...rows,
-                { id: 'fees', name: t('order:fees'), value: money(negative(paid)) },
-                ...(nights.length === 0
-                  ? []
-                  : [
-                      {
-                        id: 'nights',
-                        name: t('order:nights', { count: nights.length }),
-                        value: money(negative(financed)),
-                      },
-                    ]),
-                ...(order.netted === undefined
-                  ? []
-                  : [{ id: 'netted', name: t('order:netted'), value: money(negative(order.netted)) }]),
-                {
-                  id: 'net',
-                  name: t('order:net'),
-                  value: money(totalOf([pnl, negative(paid), negative(financed), negative(order.netted ?? '0')])),
-                  strong: true,
-                },
-              ]}
-            />
-          </Card>
+          <KeyValue
+            rows={[
+              ...rows,
+              { id: 'fees', name: t('order:fees'), value: money(negative(paid)) },
+              ...(nights.length === 0
+                ? []
+                : [
+                    {
+                      id: 'nights',
+                      name: t('order:nights', { count: nights.length }),
+                      value: money(negative(financed)),
+                    },
+                  ]),
+              ...(order.netted === undefined
+                ? []
+                : [{ id: 'netted', name: t('order:netted'), value: money(negative(order.netted)) }]),
+              {
+                id: 'net',
+                name: t('order:net'),
+                value: money(totalOf([pnl, negative(paid), negative(financed), negative(order.netted ?? '0')])),
+                strong: true,
+              },
+            ]}
+          />
         </Section>
       )}
       <LiquidationSums evidence={evidence} difference={difference('P')} />

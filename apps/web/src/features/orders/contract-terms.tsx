@@ -1,6 +1,6 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
-import { Card, type Column, Figure, KeyValue, Section, Table } from '@glasshouse/ui';
+import { type Column, Figure, KeyValue, Section, Table } from '@glasshouse/ui';
 import { Money } from '../../parts/money/money.tsx';
 import styles from './order.module.css';
 import type { ContractEvidence } from './verify-order.ts';
@@ -8,7 +8,7 @@ import type { ContractEvidence } from './verify-order.ts';
 type Tier = ContractEvidence['terms']['tiers'][number];
 
 /** The terms frozen when the order was placed; later changes do not affect it. */
-export function ContractTermsCard({ evidence }: { evidence: ContractEvidence }) {
+export function ContractTermsTable({ evidence }: { evidence: ContractEvidence }) {
   const t = useT();
   const format = useFormat();
   const { order, terms } = evidence;
@@ -41,33 +41,31 @@ export function ContractTermsCard({ evidence }: { evidence: ContractEvidence }) 
   ];
   return (
     <Section title={t('order:terms')} note={t('order:termsNote', { version: order.termsVersion })}>
-      <Card flush>
-        <Table caption={t('order:tier.title')} columns={columns} rows={terms.tiers} rowKey={(tier) => tier.floor} />
-        <KeyValue
-          className={styles.facts ?? ''}
-          rows={[
-            { id: 'fee', name: t('order:feeRate'), value: percent(order.feeRate) },
-            { id: 'financing', name: t('order:financingRate'), value: percent(order.financingRate) },
-            { id: 'at', name: t('order:financingAt'), value: `${terms.financingAt} UTC` },
-            { id: 'quote', name: t('order:quoteRate'), value: <Figure value={order.quoteRate} /> },
-            ...(terms.convertsAt === undefined
-              ? []
-              : [{ id: 'converted', name: t('order:converted'), value: t('order:convertedAtClose') }]),
-            ...(terms.closeRequirement === undefined
-              ? []
-              : [
-                  {
-                    id: 'closeRequirement',
-                    name: t('order:closeRequirement'),
-                    value:
-                      terms.closeRequirement.basis === undefined
-                        ? percent(terms.closeRequirement.rate)
-                        : t('order:closeRequirementAtMark', { share: percent(terms.closeRequirement.rate) }),
-                  },
-                ]),
-          ]}
-        />
-      </Card>
+      <Table caption={t('order:tier.title')} columns={columns} rows={terms.tiers} rowKey={(tier) => tier.floor} />
+      <KeyValue
+        className={styles.facts ?? ''}
+        rows={[
+          { id: 'fee', name: t('order:feeRate'), value: percent(order.feeRate) },
+          { id: 'financing', name: t('order:financingRate'), value: percent(order.financingRate) },
+          { id: 'at', name: t('order:financingAt'), value: `${terms.financingAt} UTC` },
+          { id: 'quote', name: t('order:quoteRate'), value: <Figure value={order.quoteRate} /> },
+          ...(terms.convertsAt === undefined
+            ? []
+            : [{ id: 'converted', name: t('order:converted'), value: t('order:convertedAtClose') }]),
+          ...(terms.closeRequirement === undefined
+            ? []
+            : [
+                {
+                  id: 'closeRequirement',
+                  name: t('order:closeRequirement'),
+                  value:
+                    terms.closeRequirement.basis === undefined
+                      ? percent(terms.closeRequirement.rate)
+                      : t('order:closeRequirementAtMark', { share: percent(terms.closeRequirement.rate) }),
+                },
+              ]),
+        ]}
+      />
     </Section>
   );
 }

@@ -1,10 +1,9 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
-import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { useBook } from '@glasshouse/app/session/session';
 import { referenceDerivation, spreadCostDerivation } from '@glasshouse/rules/derivations/markets';
 import { coinTicks, isMade, readablePrices } from '@glasshouse/trade/ticket/readable-prices';
-import { Badge, Card, Figure, KeyValue, type KeyValueRow, Section } from '@glasshouse/ui';
+import { Figure, KeyValue, type KeyValueRow, type SealState } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { fetchResult } from '../../api/client.ts';
@@ -12,113 +11,216 @@ import { privateKey } from '../../parts/calls/query-keys.ts';
 import { Money } from '../../parts/money/money.tsx';
 import type { Proven } from '../../parts/proofs/verify-ticks.ts';
 import { Derived } from '../../parts/reasons/derived.tsx';
+import { PriceLadder } from '../../parts/receipts/price-ladder.tsx';
+import { RichText } from '../../parts/receipts/rich-text.tsx';
 import { bookedLines } from './booked-lines.ts';
 import styles from './order.module.css';
 import { OrderFrame, useOrderId } from './order-frame.tsx';
-import { Proof } from './proof.tsx';
-import { Records } from './records.tsx';
-import { useReplayEvidence } from './replay/evidence-of.ts';
+import { OrderReceipt } from './order-receipt.tsx';
+import { PaidTo } from './paid-to.tsx';
+import { recordFolds } from './record-folds.tsx';
 import { conversionReplay } from './replay/of-order.ts';
-import { ReplayCard } from './replay/replay-card.tsx';
 import { TicksTable } from './ticks-table.tsx';
 import { useReceiptPictures } from './use-receipt-pictures.ts';
 import type { ConversionEvidence } from './verify-order.ts';
 
 type Conversion = ConversionEvidence['conversion'];
 
-/** One conversion, the prices that made it, and every ledger line. */
+/** One conversion: its ladder from reference to price, and every ledger line. */
 export function ConversionPage() {
-  const t = useT();
   const book = useBook();
-  const pictures = useReceiptPictures(book);
   const id = useOrderId('/order/convert/:id');
   const query = useQuery({
     queryKey: privateKey('conversion', book, id),
     queryFn: ({ signal }) => fetchResult('getConversion', { params: { id }, signal }),
   });
   return (
-    <OrderFrame
-      id={id}
-      query={query}
-      market={({ conversion }) => marketOf(conversion)}
-      title={({ conversion }) => (
-        <bdi dir="ltr">
-          {conversion.from} → {conversion.to}
-        </bdi>
-      )}
-      badge={() => <Badge tone="success">{t('order:spotState.filled')}</Badge>}
-    >
-      {(evidence) => (
-        <Proof
-          id={evidence.conversion.id}
-          evidence={evidence}
-          ticks={evidence.ticks}
-          refresh={() => void query.refetch()}
-          picture={pictures.conversion(evidence.conversion)}
-          shareAs={isMade(evidence.conversion) ? 'conversion' : undefined}
-          head={(trusted) => <ConversionHead evidence={evidence} trusted={trusted} />}
-        >
-          {(verdict) => (
-            <>
-              <Section
-                title={t('trade:receipt.ticks')}
-                note={t('convert:rule', { from: evidence.conversion.from, to: evidence.conversion.to })}
-              >
-                <Card flush>
-                  <TicksTable
-                    sides
-                    ticks={evidence.ticks}
-                    role={(proven) => t(roleOf(evidence, proven), { market: proven.tick.code })}
-                    verdict={verdict}
-                  />
-                </Card>
-              </Section>
-              <Records lines={evidence.lines} log={evidence.log} />
-            </>
-          )}
-        </Proof>
-      )}
+    <OrderFrame id={id} query={query} market={({ conversion }) => marketOf(conversion)}>
+      {(evidence) => <ConversionReceipt evidence={evidence} refresh={() => void query.refetch()} />}
     </OrderFrame>
   );
 }
 
-interface HeadProps {
+interface ConversionReceiptProps {
   readonly evidence: ConversionEvidence;
-  readonly trusted: readonly string[] | undefined;
+  readonly refresh: () => void;
 }
 
-function ConversionHead({ evidence, trusted }: HeadProps) {
+function ConversionReceipt({ evidence, refresh }: ConversionReceiptProps) {
   const t = useT();
-  const { conversion } = evidence;
-  const shown = useReplayEvidence(evidence.ticks, evidence.proof);
+  const format = useFormat();
+  const { conversion, ticks, lines, log } = evidence;
+  const pictures = useReceiptPictures(useBook());
   const replay = useMemo(() => conversionReplay(conversion, t('order:mid')), [conversion, t]);
+  const terms = useConversionTerms(evidence);
+  const own = conversion.ticks.at(-1);
   return (
-    <>
-      <ReplayCard
-        replay={replay}
-        evidence={shown}
-        trusted={trusted}
-        result={<Money value={conversion.received} asset={conversion.to} />}
-        rule={
-          <bdi dir="ltr">
-            <Money value={conversion.amount} asset={conversion.from} /> →{' '}
-            <Money value={conversion.received} asset={conversion.to} />
-          </bdi>
-        }
-      />
-      <Summary evidence={evidence} />
-    </>
+    <OrderReceipt
+      id={conversion.id}
+      evidence={evidence}
+      ticks={ticks}
+      refresh={refresh}
+      picture={pictures.conversion(conversion)}
+      shareAs={isMade(conversion) ? 'conversion' : undefined}
+      title={
+        <bdi dir="ltr">
+          {conversion.from} → {conversion.to}
+        </bdi>
+      }
+      how={
+        <>
+          {t('order:doneAt')} {format.dateTime(conversion.at)}
+        </>
+      }
+      result={<Money value={conversion.received} asset={conversion.to} />}
+      sentence={<Sentence evidence={evidence} />}
+      replay={replay}
+      chart={(seal) => <ConversionLadder evidence={evidence} seal={seal} />}
+      facts={useFacts(evidence)}
+      decisive={ticks.find(({ tick }) => tick.code === own?.code && tick.seq === own.tick.seq)}
+      again={{ href: '/profile/exchange', label: t('convert:again') }}
+      folds={(verdict) =>
+        recordFolds(t, {
+          prices: {
+            count: ticks.length,
+            content: (
+              <>
+                <TicksTable
+                  sides
+                  ticks={ticks}
+                  role={(proven) => t(roleOf(evidence, proven), { market: proven.tick.code })}
+                  verdict={verdict}
+                />
+                <p className={styles.note}>{t('convert:rule', { from: conversion.from, to: conversion.to })}</p>
+              </>
+            ),
+          },
+          records: { lines, log },
+          terms: { count: terms.length, content: <KeyValue rows={terms} /> },
+        })
+      }
+    />
   );
 }
 
-function Summary({ evidence }: { evidence: ConversionEvidence }) {
+/** What the spread cost; undefined where it cost nothing, or nothing was converted. */
+const costOf = ({ conversion }: ConversionEvidence) =>
+  isMade(conversion) ? spreadCostDerivation({ ...conversion, ...coinTicks(conversion) }) : undefined;
+
+const sourcesOf = ({ conversion, lines }: ConversionEvidence) => ({
+  ledger: '#lines',
+  lines: bookedLines(lines, {
+    given: { amount: conversion.amount, reasons: GIVE },
+    received: { amount: conversion.received, reasons: RECEIVE },
+  }),
+});
+const GIVE = ['convert.give'];
+const RECEIVE = ['convert.receive'];
+
+function SpreadCost({ evidence }: { readonly evidence: ConversionEvidence }) {
+  const t = useT();
+  return (
+    <Derived
+      derivation={costOf(evidence)}
+      name={t('convert:spread')}
+      asset="USDT"
+      places={2}
+      isRounded
+      text={t('convert:whySpreadText')}
+      sources={sourcesOf(evidence)}
+    />
+  );
+}
+
+function Sentence({ evidence }: { readonly evidence: ConversionEvidence }) {
+  const { conversion } = evidence;
+  return (
+    <RichText
+      of="order:sentence.convert"
+      values={{
+        given: <Money value={conversion.amount} asset={conversion.from} />,
+        cost: <SpreadCost evidence={evidence} />,
+      }}
+    />
+  );
+}
+
+interface ConversionLadderProps {
+  readonly evidence: ConversionEvidence;
+  readonly seal: SealState;
+}
+
+function ConversionLadder({ evidence, seal }: ConversionLadderProps) {
   const t = useT();
   const format = useFormat();
   const { conversion } = evidence;
-  const lines = bookedLines(evidence.lines, {
-    given: { amount: conversion.amount, reasons: ['convert.give'] },
-    received: { amount: conversion.received, reasons: ['convert.receive'] },
-  });
+  const prices = readablePrices(conversion);
+  return (
+    <PriceLadder
+      reference={<Reference conversion={conversion} />}
+      seal={seal}
+      spread={
+        <>
+          {t('convert:spread')} {format.percent(conversion.spreadRate, { min: 2, max: 4, rounding: 'ceil' })} ={' '}
+          <SpreadCost evidence={evidence} />
+        </>
+      }
+      price={<Figure value={prices.price} asset={prices.in} />}
+      isAbove={Number(prices.reference) <= Number(prices.price)}
+    />
+  );
+}
+
+function Reference({ conversion }: { readonly conversion: Conversion }) {
+  const t = useT();
+  return (
+    <Derived
+      derivation={referenceDerivation(coinTicks(conversion))}
+      name={t('convert:reference')}
+      asset={readablePrices(conversion).in}
+    />
+  );
+}
+
+function useFacts(evidence: ConversionEvidence): readonly KeyValueRow[] {
+  const t = useT();
+  const { conversion, lines } = evidence;
+  const prices = readablePrices(conversion);
+  // Of a conversion at the next price, the amount waited in an account of its own.
+  const isHeld = lines.some(({ reason, account }) => reason === 'convert.give' && account === 'held');
+  return [
+    {
+      id: 'price',
+      name: t('convert:price', { from: prices.of }),
+      value: <Figure value={prices.price} asset={prices.in} />,
+    },
+    { id: 'spread', name: t('convert:spread'), value: <SpreadCost evidence={evidence} /> },
+    { id: 'fee', name: t('common:word.fee'), value: '–' },
+    {
+      id: 'given',
+      name: t('convert:given'),
+      value: (
+        <PaidTo
+          asset={conversion.from}
+          account={isHeld ? 'held' : 'available'}
+          amount={conversion.amount}
+          lines={lines}
+          reasons={GIVE}
+        />
+      ),
+    },
+    {
+      id: 'received',
+      name: t('convert:received'),
+      value: <PaidTo asset={conversion.to} amount={conversion.received} lines={lines} reasons={RECEIVE} />,
+    },
+  ];
+}
+
+function useConversionTerms(evidence: ConversionEvidence): readonly KeyValueRow[] {
+  const t = useT();
+  const format = useFormat();
+  const { conversion } = evidence;
   const prices = readablePrices(conversion);
   const percent = (rate: string) => format.percent(rate, { min: 2, max: 4, rounding: 'ceil' });
   const rows: (KeyValueRow | false)[] = [
@@ -134,30 +236,18 @@ function Summary({ evidence }: { evidence: ConversionEvidence }) {
       name: t('convert:price', { from: prices.of }),
       value: <Figure value={prices.price} asset={prices.in} />,
     },
-    {
-      id: 'reference',
-      name: t('convert:reference'),
-      value: (
-        <Derived
-          derivation={referenceDerivation(coinTicks(conversion))}
-          name={t('convert:reference')}
-          asset={prices.in}
-        />
-      ),
-    },
+    { id: 'reference', name: t('convert:reference'), value: <Reference conversion={conversion} /> },
     {
       id: 'spread',
       name: t('convert:spread'),
       value: (
         <>
           <Derived
-            derivation={
-              isMade(conversion) ? spreadCostDerivation({ ...conversion, ...coinTicks(conversion) }) : undefined
-            }
+            derivation={costOf(evidence)}
             name={t('convert:spread')}
             asset="USDT"
             text={t('convert:whySpreadText')}
-            sources={{ ledger: '#lines', lines }}
+            sources={sourcesOf(evidence)}
           />{' '}
           ({percent(conversion.spreadRate)})
         </>
@@ -170,14 +260,7 @@ function Summary({ evidence }: { evidence: ConversionEvidence }) {
     },
     { id: 'at', name: t('order:doneAt'), value: format.dateTime(conversion.at) },
   ];
-  return (
-    <Card>
-      <KeyValue rows={rows.filter((row) => row !== false)} />
-      <div className={styles.actions}>
-        <LinkButton href="/profile/exchange">{t('convert:history')}</LinkButton>
-      </div>
-    </Card>
-  );
+  return rows.filter((row) => row !== false);
 }
 
 /** One of its two coins has a market; its price text has that market's places. */

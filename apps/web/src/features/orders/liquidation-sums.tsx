@@ -1,6 +1,6 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
-import { Card, Figure, KeyValue, Section } from '@glasshouse/ui';
+import { Figure, KeyValue, Section } from '@glasshouse/ui';
 import { Money } from '../../parts/money/money.tsx';
 import { liquidationBasis } from './liquidation-basis.ts';
 import styles from './order.module.css';
@@ -30,48 +30,46 @@ export function LiquidationSums({ evidence, difference }: LiquidationSumsProps) 
       title={t(basis.step === undefined ? 'order:liquidationSums' : 'order:liquidation')}
       note={t('order:liquidationNote')}
     >
-      <Card>
-        <KeyValue
-          rows={[
-            { id: 'margin', name: t('order:margin'), value: <Money value={order.margin} asset={ASSET} /> },
-            {
-              id: 'requirement',
-              name: t('order:maintenance'),
-              value: <Money value={basis.maintenance} asset={ASSET} />,
-            },
-            { id: 'fee', name: t('order:feeRate'), value: format.percent(order.feeRate, { max: 4 }) },
-            {
-              id: 'rule',
-              name: t('order:rule'),
-              value: (
-                <bdi dir="ltr" className={styles.formula}>
-                  {number(order.margin)} + {number(basis.lots)} × {number(order.lotSize)} × {difference}
-                  {rate} − {t('order:feeAtP')} ≤ {number(basis.maintenance)}
-                </bdi>
-              ),
-            },
-            {
-              id: 'price',
-              name: t('order:liquidation'),
-              value: <Figure value={basis.price} places={order.precision} />,
-              strong: true,
-            },
-            ...(met === undefined
-              ? []
-              : [
-                  {
-                    id: 'met',
-                    name: (
-                      <>
-                        {t('order:mid')} <bdi>#{met.seq}</bdi>
-                      </>
-                    ),
-                    value: <Figure value={met.price} places={order.precision} />,
-                  },
-                ]),
-          ]}
-        />
-      </Card>
+      <KeyValue
+        rows={[
+          { id: 'margin', name: t('order:margin'), value: <Money value={order.margin} asset={ASSET} /> },
+          {
+            id: 'requirement',
+            name: t('order:maintenance'),
+            value: <Money value={basis.maintenance} asset={ASSET} />,
+          },
+          { id: 'fee', name: t('order:feeRate'), value: format.percent(order.feeRate, { max: 4 }) },
+          {
+            id: 'rule',
+            name: t('order:rule'),
+            value: (
+              <bdi dir="ltr" className={styles.formula}>
+                {number(order.margin)} + {number(basis.lots)} × {number(order.lotSize)} × {difference}
+                {rate} − {t('order:feeAtP')} ≤ {number(basis.maintenance)}
+              </bdi>
+            ),
+          },
+          {
+            id: 'price',
+            name: t('order:liquidation'),
+            value: <Figure value={basis.price} places={order.precision} />,
+            strong: true,
+          },
+          ...(met === undefined
+            ? []
+            : [
+                {
+                  id: 'met',
+                  name: (
+                    <>
+                      {t('order:mid')} <bdi>#{met.seq}</bdi>
+                    </>
+                  ),
+                  value: <Figure value={met.price} places={order.precision} />,
+                },
+              ]),
+        ]}
+      />
     </Section>
   );
 }

@@ -1,21 +1,23 @@
 import type { ResultOf } from '@glasshouse/api';
-import { loadable } from '@glasshouse/app/failures/loadable';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { add, amountOf, formatAmount } from '@glasshouse/rules/money';
-import { Badge, Card, KeyValue, type KeyValueRow, Page, PageHead, SkeletonBlock } from '@glasshouse/ui';
+import { Badge, Figure, KeyValue, type KeyValueRow } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
 import { privateKey } from '../../parts/calls/query-keys.ts';
+import { Cents } from '../../parts/money/cents.tsx';
 import { Money } from '../../parts/money/money.tsx';
-import { NotHere } from '../../parts/page/not-here.tsx';
+import { RichText } from '../../parts/receipts/rich-text.tsx';
 import styles from './order.module.css';
-import { useOrderId } from './order-frame.tsx';
-import { Proof } from './proof.tsx';
-import { Records } from './records.tsx';
+import { OrderFrame, useOrderId } from './order-frame.tsx';
+import { OrderReceipt } from './order-receipt.tsx';
+import { recordFolds } from './record-folds.tsx';
+import { TicksTable } from './ticks-table.tsx';
 
-type Loan = ResultOf<'getLoanReceipt'>['loan'];
+type LoanEvidence = ResultOf<'getLoanReceipt'>;
+type Loan = LoanEvidence['loan'];
 /** More payments are a sum: each of them stands among the ledger lines. */
 const PAYMENTS_MAX = 12;
 
@@ -27,38 +29,81 @@ export function LoanReceiptPage() {
     queryKey: privateKey('loans', 'real', 'receipt', id),
     queryFn: ({ signal }) => fetchResult('getLoanReceipt', { params: { id }, signal }),
   });
-  const answer = loadable(query);
-  const title = t('loans:one', { id: id === 0 ? '' : id });
-  if (answer.state !== 'ready') {
-    return (
-      <Page className={styles.page}>
-        <PageHead title={title} />
-        {answer.state === 'error' ? (
-          <NotHere {...answer} order={id} href="/loan" label={t('shell:nav.loans')} />
-        ) : (
-          <SkeletonBlock height="3.2rem" />
-        )}
-      </Page>
-    );
-  }
-  const { ticks, lines, log, loan } = answer.value;
   return (
-    <Page className={styles.page}>
-      <PageHead
-        title={title}
-        actions={<Badge tone={loan.state === 'expired' ? 'danger' : 'neutral'}>{t(`loans:state.${loan.state}`)}</Badge>}
-      />
-      <Card>
-        <Sums loan={loan} />
-        <div className={styles.actions}>
-          <LinkButton href={`/loan/${id}`}>{t('loans:back')}</LinkButton>{' '}
-          <LinkButton href={`/loan/agreement/${loan.agreementId}`}>{t('loans:read')}</LinkButton>
-        </div>
-      </Card>
-      <Proof id={id} evidence={answer.value} ticks={ticks} refresh={() => void query.refetch()}>
-        {() => <Records lines={lines} log={log} />}
-      </Proof>
-    </Page>
+    <OrderFrame<LoanEvidence> id={id} query={query} back={{ href: '/loan', label: t('shell:nav.loans') }}>
+      {(evidence) => <LoanReceipt id={id} evidence={evidence} refresh={() => void query.refetch()} />}
+    </OrderFrame>
+  );
+}
+
+interface LoanReceiptProps {
+  readonly id: number;
+  readonly evidence: LoanEvidence;
+  readonly refresh: () => void;
+}
+
+function LoanReceipt({ id, evidence, refresh }: LoanReceiptProps) {
+  const t = useT();
+  const format = useFormat();
+  const { loan, ticks, lines, log } = evidence;
+  const terms = useLoanTerms(loan);
+  const usdt = (value: string, name: string) => <Cents value={value} asset="USDT" name={name} />;
+  const facts: readonly KeyValueRow[] = [
+    { id: 'amount', name: t('loans:amount'), value: usdt(loan.amount, t('loans:amount')) },
+    { id: 'apr', name: t('loans:field.apr'), value: format.percent(loan.apr, { min: 2, max: 2, rounding: 'ceil' }) },
+    {
+      id: 'total',
+      name: t('loans:field.totalInterest'),
+      value: usdt(loan.totalInterest, t('loans:field.totalInterest')),
+    },
+    { id: 'value', name: t('loans:field.coverValue'), value: usdt(loan.pledgeValue, t('loans:field.coverValue')) },
+    ...(loan.repaymentAt === null
+      ? []
+      : [{ id: 'due', name: t('loans:field.repaymentAt'), value: format.dateTime(loan.repaymentAt) }]),
+  ];
+  return (
+    <OrderReceipt
+      id={id}
+      evidence={evidence}
+      ticks={ticks}
+      refresh={refresh}
+      title={t('loans:one', { id })}
+      detail={t('loans:days', { count: loan.termDays })}
+      how={
+        <>
+          <Badge tone={loan.state === 'expired' ? 'danger' : 'neutral'}>{t(`loans:state.${loan.state}`)}</Badge>{' '}
+          {t('loans:field.principal')}
+        </>
+      }
+      result={usdt(loan.principal, t('loans:field.principal'))}
+      sentence={
+        <RichText
+          of="order:sentence.loan"
+          values={{
+            amount: <Figure value={loan.amount} places={2} asset="USDT" />,
+            repaid: usdt(loan.principalPaid, t('loans:field.repaid')),
+            interest: usdt(loan.interestPaid, t('loans:field.interest')),
+          }}
+        />
+      }
+      facts={facts}
+      decisive={ticks.at(-1)}
+      controls={<LinkButton href={`/loan/${id}`}>{t('loans:back')}</LinkButton>}
+      again={{ href: `/loan/agreement/${loan.agreementId}`, label: t('loans:read') }}
+      folds={(verdict) =>
+        recordFolds(t, {
+          prices:
+            ticks.length === 0
+              ? undefined
+              : {
+                  count: ticks.length,
+                  content: <TicksTable ticks={ticks} role={({ tick }) => tick.code} verdict={verdict} sides />,
+                },
+          records: { lines, log },
+          terms: { count: terms.length, content: <KeyValue rows={terms} /> },
+        })
+      }
+    />
   );
 }
 
@@ -73,7 +118,8 @@ interface Paid {
 const paymentsOf = ({ payments, principalPaid, interestPaid }: Loan): readonly Paid[] =>
   payments.length <= PAYMENTS_MAX ? payments : [{ seq: 0, principal: principalPaid, interest: interestPaid }];
 
-function Sums({ loan }: { loan: Loan }) {
+/** What was signed and what was paid, to the last decimal. */
+function useLoanTerms(loan: Loan): readonly KeyValueRow[] {
   const t = useT();
   const format = useFormat();
   const usdt = (value: string) => <Money value={value} asset="USDT" />;
@@ -123,5 +169,5 @@ function Sums({ loan }: { loan: Loan }) {
       value: format.dateTime(loan.repaymentAt),
     },
   ];
-  return <KeyValue rows={rows.filter((row) => row !== false)} />;
+  return rows.filter((row) => row !== false);
 }

@@ -1,11 +1,12 @@
 import { loadable } from '@glasshouse/app/failures/loadable';
 import { useT } from '@glasshouse/app/language/language';
-import { Card, Page, PageHead, Skeleton } from '@glasshouse/ui';
+import { Glass, Page, PageHead, Skeleton } from '@glasshouse/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useRoute } from 'wouter';
 import { marketSnapshot, useMarketScope } from '../../live/market.ts';
 import { NotHere } from '../../parts/page/not-here.tsx';
+import { ReceiptPath } from '../../parts/receipts/receipt-pane.tsx';
 import styles from './order.module.css';
 
 /** The number in the URL, at most fifteen digits; anything else becomes 0, which no order has. */
@@ -22,14 +23,11 @@ interface OrderFrameProps<Value> {
   readonly market?: (value: Value) => { readonly code: string; readonly precision: number };
   /** Where one goes when there is no such order. */
   readonly back?: { readonly href: string; readonly label: string };
-  /** What the order is, in a few words; its number is a detail. */
-  readonly title: (value: Value) => ReactNode;
-  readonly badge: (value: Value) => ReactNode;
   readonly children: (value: Value) => ReactNode;
 }
 
-/** Header and loading states of an order page, for every product. */
-export function OrderFrame<Value>({ id, query, market, back, title, badge, children }: OrderFrameProps<Value>) {
+/** The way back and the loading states of an order page, for every product. */
+export function OrderFrame<Value>({ id, query, market, back, children }: OrderFrameProps<Value>) {
   const t = useT();
   const order = loadable(query);
   const number = t('trade:order.title', { id: id === 0 ? '' : id });
@@ -38,30 +36,21 @@ export function OrderFrame<Value>({ id, query, market, back, title, badge, child
   useEffect(() => {
     if (code !== undefined) marketSnapshot.introduce(code, precision);
   }, [code, precision]);
+  const path = back ?? { href: '/zjxq', label: t('portfolio:tab.activity') };
   return (
-    <Page className={styles.page}>
-      <PageHead
-        title={order.state === 'ready' ? title(order.value) : number}
-        // Keeps its place while the order is loading.
-        note={
-          <span className={styles.detail}>
-            {order.state === 'ready' ? (
-              <>
-                {badge(order.value)} {number}
-              </>
-            ) : (
-              '\u00a0'
-            )}
-          </span>
-        }
-      />
+    <Page>
+      {order.state !== 'error' && <ReceiptPath href={path.href}>{path.label}</ReceiptPath>}
       {order.state === 'error' && (
-        <NotHere {...order} order={id} {...(back ?? { href: '/zjxq', label: t('account:profile.balances') })} />
+        <>
+          <PageHead title={number} />
+          <NotHere {...order} order={id} {...path} />
+        </>
       )}
       {order.state === 'loading' && (
-        <Card aria-busy="true">
-          <Skeleton height="3.2rem" />
-        </Card>
+        <Glass className={styles.waiting} aria-busy="true">
+          <h1 className="visually-hidden">{number}</h1>
+          <Skeleton height="0.48rem" width="2.4rem" />
+        </Glass>
       )}
       {order.state === 'ready' && children(order.value)}
     </Page>

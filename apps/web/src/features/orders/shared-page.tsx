@@ -5,20 +5,7 @@ import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { saveFile } from '@glasshouse/app/save-file';
 import { verifyShared } from '@glasshouse/rules/proofs/shared/verify';
-import {
-  Badge,
-  Banner,
-  Button,
-  Card,
-  EmptyState,
-  Icon,
-  KeyValue,
-  Page,
-  PageHead,
-  Section,
-  SkeletonBlock,
-  Stack,
-} from '@glasshouse/ui';
+import { Badge, Banner, Button, EmptyState, Icon, Page, PageHead, Section, SkeletonBlock, Stack } from '@glasshouse/ui';
 import { CircleAlert, CircleCheck, Clock, Download } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
@@ -28,9 +15,11 @@ import { Money } from '../../parts/money/money.tsx';
 import { isNotHere } from '../../parts/page/not-here.tsx';
 import { pinnedBy } from '../../parts/proofs/pinned-keys.ts';
 import { signersOf, usePublishedKeys } from '../../parts/proofs/published-keys.ts';
+import { ProofLine, ReceiptPane, ReceiptSides } from '../../parts/receipts/receipt-pane.tsx';
 import styles from './order.module.css';
 import { useReplayEvidence } from './replay/evidence-of.ts';
-import { ReplayCard } from './replay/replay-card.tsx';
+import { PlayButton, ReplayChart } from './replay/replay-chart.tsx';
+import { useReplay } from './replay/use-replay.ts';
 import { type SharedReceipt, sharedReplay, sharedResult } from './shared-replay.ts';
 import { useReceiptPictures } from './use-receipt-pictures.ts';
 
@@ -46,7 +35,7 @@ export function SharedPage() {
   });
   const shared = loadable(query);
   return (
-    <Page className={styles.page}>
+    <Page>
       <PageHead
         title={t('order:shared.title')}
         actions={
@@ -87,29 +76,36 @@ function SharedOrder({ shared }: { shared: SharedReceipt }) {
     shared.ticks,
     useMemo(() => ({ ticks: [], runs: shared.runs }), [shared.runs]),
   );
+  const drawn = useReplay(replay, { evidence, trusted: pinned?.trusted });
+  const isSealed = drawn !== undefined && !drawn.isWrong && drawn.done === drawn.ticks.length;
+  const state = drawn?.isWrong === true ? 'broken' : isSealed ? 'sealed' : 'open';
   const { value, asset, isSigned } = sharedResult(shared);
   const picture = pictureOf(shared, pictures);
   return (
     <>
       <p className={styles.intro}>{t('order:shared.intro')}</p>
-      {replay !== undefined && (
-        <ReplayCard
-          replay={replay}
-          evidence={evidence}
-          trusted={pinned?.trusted}
+      <ReceiptSides>
+        <ReceiptPane
+          title={picture?.title}
+          headingLevel={2}
+          how={t('order:shared.title')}
+          seal={{ state, label: t(isSealed ? 'order:shared.proved' : 'order:replay.unproved') }}
           result={<Money value={value} asset={asset} coloured={isSigned} />}
+          chart={drawn === undefined ? undefined : <ReplayChart {...drawn} />}
+          facts={picture?.rows.map((row) => ({ ...row, id: row.name })) ?? []}
+          line={
+            drawn !== undefined && (
+              <ProofLine state={state}>
+                {t(drawn.isWrong ? 'order:replay.wrong' : 'order:replay.sealed', {
+                  done: drawn.done,
+                  count: drawn.ticks.length,
+                })}
+              </ProofLine>
+            )
+          }
+          actions={drawn === undefined ? undefined : <PlayButton playback={drawn.playback} />}
         />
-      )}
-      {picture !== undefined && (
-        <Card>
-          <div className={styles.head}>
-            <h2 className={styles.name}>{picture.title}</h2>
-          </div>
-          <KeyValue rows={picture.rows.map((row) => ({ ...row, id: row.name }))} />
-        </Card>
-      )}
-      <Section title={t('order:shared.proved')} className={styles.receipt ?? ''}>
-        <Card>
+        <Section title={t('order:shared.proved')}>
           <Checks shared={shared} trusted={pinned?.trusted} />
           {shared.inputs.length !== 0 && (
             <Banner kind="warning">{t('trade:receipt.inputs', { names: shared.inputs.join(', ') })}</Banner>
@@ -121,8 +117,8 @@ function SharedOrder({ shared }: { shared: SharedReceipt }) {
             </Button>
             <LinkButton href="/">{t('order:shared.open')}</LinkButton>
           </Stack>
-        </Card>
-      </Section>
+        </Section>
+      </ReceiptSides>
     </>
   );
 }

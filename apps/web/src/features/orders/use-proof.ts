@@ -22,8 +22,10 @@ export function useProof<Evidence>(request: {
   readonly evidence: Evidence;
   readonly ticks: readonly Proven[];
   readonly refresh: () => void;
+  /** Of something open there is nothing to verify yet. */
+  readonly isProvable: boolean;
 }) {
-  const { id, evidence, ticks } = request;
+  const { id, evidence, ticks, isProvable } = request;
   const published = usePublishedKeys(signersOf(ticks));
   const [accepted, setAccepted] = useState(0);
   const pinned = useMemo(() => {
@@ -33,13 +35,13 @@ export function useProof<Evidence>(request: {
   const [checked, setChecked] = useState<Checked>();
   const head = published.data?.head;
   useEffect(() => {
-    if (pinned === undefined) return;
+    if (pinned === undefined || !isProvable) return;
     const timer = setTimeout(() => {
       const verdict = verifyReceipt(evidence, ticks, pinned.trusted);
       setChecked({ pinned, verdict, isOtherHistory: contradicts([evidence, head], head?.seq) });
     }, VERIFY_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [evidence, ticks, pinned, head]);
+  }, [evidence, ticks, pinned, head, isProvable]);
   const isProved = checked?.verdict.whole.answer === 'holds';
   useEffect(() => {
     if (isProved) tellTour({ kind: 'verified', order: id });

@@ -5,9 +5,9 @@ export interface Size {
   readonly height: number;
 }
 
-/** Room for the labels of prices at the end, and of times below. */
-export const MARGIN = { top: 26, end: 84, bottom: 26, start: 14 } as const;
-const AIR = 0.14;
+/** Room for the prices at the end, and for the rail and the times below. */
+export const MARGIN = { top: 14, end: 68, bottom: 40, start: 10 } as const;
+const AIR = 0.08;
 
 export interface Scale {
   readonly x: (at: number) => number;

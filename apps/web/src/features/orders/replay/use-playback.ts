@@ -7,6 +7,8 @@ export interface Playback {
   /** From 0 to 1. */
   readonly position: number;
   readonly isPlaying: boolean;
+  /** It was played, at least in part: at rest a receipt has no slider. */
+  readonly wasStarted: boolean;
   readonly toggle: () => void;
   readonly seek: (position: number) => void;
 }
@@ -15,6 +17,7 @@ export interface Playback {
 export function usePlayback(isReady: boolean): Playback {
   const [position, setPosition] = useState(1);
   const [isPlaying, setPlaying] = useState(false);
+  const [wasStarted, setStarted] = useState(false);
   const advance = useEffectEvent((by: number) => {
     const next = Math.min(1, position + by / PLAY_MS);
     setPosition(next);
@@ -33,7 +36,9 @@ export function usePlayback(isReady: boolean): Playback {
   return {
     position,
     isPlaying,
+    wasStarted,
     toggle: () => {
+      setStarted(true);
       if (!isPlaying && position === 1) setPosition(0);
       setPlaying(!isPlaying);
     },

@@ -1,29 +1,25 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { Link } from '@glasshouse/app/links/link.tsx';
-import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
-import type { PricedTick } from '@glasshouse/rules/derivations';
 import { closeNowDerivations } from '@glasshouse/rules/derivations/contracts';
 import { contractOrderDerivations } from '@glasshouse/rules/derivations/orders';
-import { ofTick, type Term } from '@glasshouse/rules/derivations/terms';
+import { ofTick } from '@glasshouse/rules/derivations/terms';
 import { netResult } from '@glasshouse/trade/contracts/total-of';
-import { Card, Figure, KeyValue, type KeyValueRow } from '@glasshouse/ui';
+import { Figure, type KeyValueRow } from '@glasshouse/ui';
 import { useMarketInfo } from '../../parts/chart/use-market-info.ts';
 import { Lots } from '../../parts/contracts/contract-words.tsx';
 import { LiveLevel, LiveNet, PositionLevel } from '../../parts/contracts/live-cells.tsx';
 import { TrailText } from '../../parts/contracts/trail-text.tsx';
-import { marketHref } from '../../parts/market/market-href.ts';
 import { Money } from '../../parts/money/money.tsx';
 import { Derived } from '../../parts/reasons/derived.tsx';
-import { type Booked, bookedLines } from './booked-lines.ts';
+import { contractSources, openingTick } from './contract-sources.ts';
 import styles from './order.module.css';
-import { PriceNow } from './price-now.tsx';
 import type { ContractEvidence } from './verify-order.ts';
 
 const ASSET = 'USDT';
 
-/** The current or final result of the contract, in money. */
-export function ContractSummary({ evidence }: { evidence: ContractEvidence }) {
+/** Everything that was agreed and happened, to the last decimal. */
+export function useContractTerms(evidence: ContractEvidence): readonly KeyValueRow[] {
   const { order } = evidence;
   const t = useT();
   const format = useFormat();
@@ -34,8 +30,8 @@ export function ContractSummary({ evidence }: { evidence: ContractEvidence }) {
   const open = order.state === 'open';
   const derived =
     order.openPrice === null ? undefined : contractOrderDerivations({ ...order, openPrice: order.openPrice });
-  const openFee = derived && ofTick(derived.openFee, openedAt(evidence), ['price']);
-  const sources = { ledger: '#lines', lines: bookedLines(evidence.lines, bookedOf(order)) };
+  const openFee = derived && ofTick(derived.openFee, openingTick(evidence), ['price']);
+  const sources = contractSources(evidence);
   const opened = order.openedAt !== null;
   const rows: (KeyValueRow | false)[] = [
     { id: 'type', name: t('order:type'), value: t(`order:${order.type}`) },
@@ -173,22 +169,7 @@ export function ContractSummary({ evidence }: { evidence: ContractEvidence }) {
       strong: true,
     },
   ];
-  return (
-    <Card>
-      {(open || order.state === 'waiting') && (
-        <div className={styles.head}>
-          <span className={styles.headline}>{open && <LiveNet order={order} asset={ASSET} />}</span>
-          <PriceNow code={order.code} />
-        </div>
-      )}
-      <KeyValue rows={rows.filter((row) => row !== false)} />
-      <div className={styles.actions}>
-        <LinkButton href={marketHref({ code: order.code })}>
-          {t(open || order.state === 'waiting' ? 'order:manage' : 'trade:order.back')}
-        </LinkButton>
-      </div>
-    </Card>
-  );
+  return rows.filter((row) => row !== false);
 }
 
 /** What it comes to at its limit of profit; one that no price reaches gains the most at 0. */
@@ -199,20 +180,6 @@ function MostOf({ order }: { order: ContractEvidence['order'] }) {
     openPrice === null ? undefined : closeNowDerivations({ ...order, openPrice }, profitLimit ?? '0').net;
   return <Derived derivation={derivation} name={t('order:profitMax')} asset={ASSET} coloured />;
 }
-
-/** The tick that opened it. */
-function openedAt({ steps, order, ticks }: ContractEvidence): PricedTick | undefined {
-  const seq = steps.find(({ kind }) => kind === 'opened')?.tick?.seq;
-  return ticks.find(({ tick }) => tick.code === order.code && tick.seq === seq)?.tick;
-}
-
-const FEES = ['contracts.fee'];
-const bookedOf = (order: ContractEvidence['order']): Partial<Record<Term, Booked>> => ({
-  openFee: { amount: order.openFee, reasons: FEES },
-  closeFee: { amount: order.closeFeePaid, reasons: FEES, at: 'last' },
-  nights: { amount: order.financing, reasons: ['contracts.financing'] },
-  realised: { amount: order.realised, reasons: ['contracts.profit', 'contracts.loss', 'contracts.netting'] },
-});
 
 /** The other half of a reversal, with its own receipt. */
 const OrderLink = ({ id }: { id: number }) => (

@@ -1,21 +1,16 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT, useTranslator } from '@glasshouse/app/language/language';
-import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { spotOrderDerivations } from '@glasshouse/rules/derivations/orders';
-import type { Term } from '@glasshouse/rules/derivations/terms';
-import { Card, Figure, KeyValue, type KeyValueRow } from '@glasshouse/ui';
-import { marketHref } from '../../parts/market/market-href.ts';
+import { Figure, type KeyValueRow } from '@glasshouse/ui';
 import { Money } from '../../parts/money/money.tsx';
 import { Derived } from '../../parts/reasons/derived.tsx';
-import { type Booked, bookedLines } from './booked-lines.ts';
-import styles from './order.module.css';
-import { PriceNow } from './price-now.tsx';
 import { refusedAtTrigger } from './refused-at-trigger.ts';
+import { spotSources } from './spot-sources.ts';
 import { spotTypeName } from './spot-type-name.ts';
 import type { SpotEvidence } from './verify-order.ts';
 
-/** What was ordered, and its result. */
-export function SpotSummary({ evidence }: { evidence: SpotEvidence }) {
+/** What was ordered, and its result, to the last decimal. */
+export function useSpotTerms(evidence: SpotEvidence): readonly KeyValueRow[] {
   const t = useT();
   const translator = useTranslator();
   const { order, proof } = evidence;
@@ -24,7 +19,7 @@ export function SpotSummary({ evidence }: { evidence: SpotEvidence }) {
   const price = (value: string | null) => <Figure value={value ?? undefined} places={order.precision} />;
   const buys = order.side === 'buy';
   const derived = spotOrderDerivations(order);
-  const sources = { ledger: '#lines', lines: bookedLines(evidence.lines, bookedOf(order)) };
+  const sources = spotSources(evidence);
   const rows: (KeyValueRow | false)[] = [
     { id: 'type', name: t('order:type'), value: spotTypeName(t, order.type) },
     { id: 'force', name: t('order:timeInForce'), value: t(`order:force.${order.timeInForce}`) },
@@ -113,24 +108,5 @@ export function SpotSummary({ evidence }: { evidence: SpotEvidence }) {
     order.doneAt !== null && { id: 'done', name: t('order:doneAt'), value: format.dateTime(order.doneAt) },
     refused !== undefined && { id: 'refused', name: t('order:endedBecause'), value: translator.error(refused) },
   ];
-  return (
-    <Card>
-      {order.doneAt === null && (
-        <div className={styles.head}>
-          <PriceNow code={order.code} />
-        </div>
-      )}
-      <KeyValue rows={rows.filter((row) => row !== false)} />
-      <div className={styles.actions}>
-        <LinkButton href={marketHref({ code: order.code })}>{t('trade:order.back')}</LinkButton>
-      </div>
-    </Card>
-  );
+  return rows.filter((row) => row !== false);
 }
-
-const TRADES = ['spot.buy', 'spot.sell'];
-const bookedOf = (order: SpotEvidence['order']): Partial<Record<Term, Booked>> => ({
-  filledValue: { amount: order.filledAmount, reasons: TRADES },
-  filledQuantity: { amount: order.filledQuantity, reasons: TRADES },
-  fee: { amount: order.fee, reasons: ['spot.fee', 'spot.rounding'] },
-});
