@@ -23,9 +23,8 @@ interface WhyProps {
 
 /**
  * The one way to question a figure. Its sign is the name of the figure's row, or a mark where it
- * has no row; shows how it was derived: inputs in
- * order, the result last, and where to verify it. Not allowed inside a `<p>`, since the panel is
- * rendered in place.
+ * has no row. Shows how the figure was derived: inputs in order, the result last, and where to
+ * verify it. Not allowed inside a `<p>`, since the panel is rendered in place.
  */
 export function Why({ label, title, children, rows, footer, explain, isBeside = false }: WhyProps) {
   const popover = usePopover({ isPane: true, onOpen: focusPane });
