@@ -210,7 +210,7 @@ function Sentence({ evidence }: { readonly evidence: ContractEvidence }) {
   if (order.closePrice === null || order.state === 'open') {
     return (
       <>
-        <RichText of={`order:sentence.open.${order.side}`} values={{ size, open }} /> <PriceNow code={order.code} />
+        <RichText text={`order:sentence.open.${order.side}`} values={{ size, open }} /> <PriceNow code={order.code} />
       </>
     );
   }
@@ -218,7 +218,7 @@ function Sentence({ evidence }: { readonly evidence: ContractEvidence }) {
   const cents = contractCents({ ...order, net: netResult(order) });
   return (
     <RichText
-      of={`order:sentence.closed.${order.side}`}
+      text={`order:sentence.closed.${order.side}`}
       values={{
         size,
         open,

@@ -136,7 +136,7 @@ function Sentence({ evidence }: { readonly evidence: ConversionEvidence }) {
   const { conversion } = evidence;
   return (
     <RichText
-      of="order:sentence.convert"
+      text="order:sentence.convert"
       values={{
         given: <Money value={conversion.amount} asset={conversion.from} />,
         cost: <SpreadCost evidence={evidence} />,

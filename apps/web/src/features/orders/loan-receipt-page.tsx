@@ -78,7 +78,7 @@ function LoanReceipt({ id, evidence, refresh }: LoanReceiptProps) {
       result={usdt(loan.principal, t('loans:field.principal'))}
       sentence={
         <RichText
-          of="order:sentence.loan"
+          text="order:sentence.loan"
           values={{
             amount: <Figure value={loan.amount} places={2} asset="USDT" />,
             repaid: usdt(loan.principalPaid, t('loans:field.repaid')),

@@ -89,7 +89,7 @@ function OptionReceipt({ order, refresh }: { readonly order: Order; readonly ref
         ) : (
           <>
             <RichText
-              of="order:sentence.option"
+              text="order:sentence.option"
               values={{
                 stake: <Figure value={order.amount} places={2} asset={order.asset} />,
                 entry: <Figure value={entry?.price} places={order.precision} />,

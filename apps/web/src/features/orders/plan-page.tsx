@@ -108,7 +108,7 @@ function PlanReceipt({ id, evidence, refresh }: PlanReceiptProps) {
       }
       sentence={
         <RichText
-          of="order:sentence.plan"
+          text="order:sentence.plan"
           values={{
             principal: <Figure value={plan.amount} places={2} asset={plan.asset} />,
             paid: <Figure value={String(plan.paidDays)} />,

@@ -161,7 +161,7 @@ function Sentence({ evidence }: { readonly evidence: SpotEvidence }) {
   const cents = spotCents({ ...order, net: net.result });
   return (
     <RichText
-      of={`order:sentence.spot.${order.side}`}
+      text={`order:sentence.spot.${order.side}`}
       values={{
         quantity: <Figure value={order.filledQuantity} asset={order.base} />,
         price: (

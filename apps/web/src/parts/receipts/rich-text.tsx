@@ -7,7 +7,7 @@ const FIRST = 0xe000;
 const MARKS = /[\ue000-\ue00f]/;
 
 /** A text whose values are figures that open: each language puts them in its own order. */
-export function RichText({ of: key, values }: { of: MessageKey; values: Readonly<Record<string, ReactNode>> }) {
+export function RichText({ text: key, values }: { text: MessageKey; values: Readonly<Record<string, ReactNode>> }) {
   const t = useT();
   const names = Object.keys(values);
   const marks = Object.fromEntries(names.map((name, index) => [name, String.fromCharCode(FIRST + index)]));
