@@ -5,6 +5,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useRoute } from 'wouter';
 import { marketSnapshot, useMarketScope } from '../../live/market.ts';
+import { useMarketInfo } from '../../parts/chart/use-market-info.ts';
 import { NotHere } from '../../parts/page/not-here.tsx';
 import { ReceiptPath } from '../../parts/receipts/receipt-pane.tsx';
 import styles from './order.module.css';
@@ -36,6 +37,9 @@ export function OrderFrame<Value>({ id, query, market, back, children }: OrderFr
   useEffect(() => {
     if (code !== undefined) marketSnapshot.introduce(code, precision);
   }, [code, precision]);
+  // Its words are part of the receipt, which would grow by a line when they arrive.
+  const isNaming = useMarketInfo(code).isLoading;
+  const isLoading = order.state === 'loading' || isNaming;
   const path = back ?? { href: '/zjxq', label: t('portfolio:tab.activity') };
   return (
     <Page>
@@ -46,13 +50,13 @@ export function OrderFrame<Value>({ id, query, market, back, children }: OrderFr
           <NotHere {...order} order={id} {...path} />
         </>
       )}
-      {order.state === 'loading' && (
+      {isLoading && (
         <Glass className={styles.waiting} aria-busy="true">
           <h1 className="visually-hidden">{number}</h1>
           <Skeleton height="0.48rem" width="2.4rem" />
         </Glass>
       )}
-      {order.state === 'ready' && children(order.value)}
+      {order.state === 'ready' && !isLoading && children(order.value)}
     </Page>
   );
 }

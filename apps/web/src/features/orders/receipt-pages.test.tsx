@@ -11,6 +11,7 @@ import { screen, within } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { Route } from 'wouter';
+import { BITCOIN } from '../../testing/bitcoin.ts';
 import { watchDownloads } from '../../testing/downloads.ts';
 import { boughtCoins, lostOption, SIGNER } from '../../testing/evidence.ts';
 import { EARNING_PLAN } from '../../testing/plans.ts';
@@ -100,6 +101,7 @@ beforeEach(() => {
     .on('getPlan', () => planOf())
     .on('getLoanReceipt', () => loanOf())
     .on('getConversion', () => conversionOf())
+    .on('getMarketInfo', () => BITCOIN)
     .on('getSharedReceipt', () => sharedOf(lostOption(), 'option'))
     .on('getLogHash', ({ query }) => ({ seq: Number(query.seq), hash: sharedOf(lostOption(), 'option').entry.hash }))
     .on(
