@@ -4,7 +4,7 @@ import { useTranslator } from '@glasshouse/app/language/language';
 import type { Failure } from '@glasshouse/client/failure';
 import { Banner, Button, cx, IconButton, Skeleton, SkeletonText, toasts } from '@glasshouse/ui';
 import { ArrowLeft, Undo2, X } from '@glasshouse/ui/icon/icons';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { currentSession } from '../api/session-cell.ts';
 import { confirmIdentity } from '../api/step-up.ts';
 import { refreshCounts } from '../live/counts.ts';
@@ -93,15 +93,29 @@ export function ItemFrame(props: ItemFrameProps) {
   const format = useFormat();
   const wide = useIsWide();
   const item = useOpenItem();
-  const claim = useClaim(item.queue, claims && item.mayWork && !item.isGone ? item.id : undefined);
+  const isClaimable = claims && item.mayWork && !item.isGone;
+  const { choose } = item;
+  const claim = useClaim(item.queue, isClaimable && choose === undefined ? item.id : undefined);
   const [verdict, setAsked] = useState<'approve' | 'reject'>();
+  /** Begun on an item that was not claimed yet: its dialog opens with the claim. */
+  const [begun, setBegun] = useState<'approve' | 'reject'>();
   const hasWork = [approve, reject, more, message].some((part) => part !== undefined);
-  const canDecide = claim.kind === 'mine' && !isLoading;
+  const canDecide = !isLoading && (claim.kind === 'mine' || (choose !== undefined && isClaimable));
+  const begin = (kind: 'approve' | 'reject') => {
+    if (choose === undefined) return setAsked(kind);
+    choose();
+    setBegun(kind);
+  };
+  useEffect(() => {
+    if (begun === undefined || claim.kind === 'none' || claim.kind === 'asking') return;
+    if (claim.kind === 'mine') setAsked(begun);
+    setBegun(undefined);
+  }, [begun, claim.kind]);
   const decision = verdict === 'approve' ? approve : verdict === 'reject' ? reject : undefined;
 
   useQueueKeys({
-    approve: canDecide && approve !== undefined ? () => setAsked('approve') : undefined,
-    reject: canDecide && reject !== undefined ? () => setAsked('reject') : undefined,
+    approve: canDecide && approve !== undefined ? () => begin('approve') : undefined,
+    reject: canDecide && reject !== undefined ? () => begin('reject') : undefined,
     message: item.mayWork && !isLoading ? message : undefined,
     undo: () => delayed.undo(),
   });
@@ -188,7 +202,8 @@ export function ItemFrame(props: ItemFrameProps) {
           {t('console:claim.failed')}
         </Banner>
       )}
-      <div className={styles.body}>
+      {/* What is worked on is claimed, whichever part of it is touched first. */}
+      <div className={styles.body} onPointerDownCapture={choose} onKeyDownCapture={choose}>
         {isLoading && failure === undefined && (
           <div aria-busy="true" className={styles.waiting}>
             <Skeleton width="40%" height="0.24rem" />
@@ -208,14 +223,14 @@ export function ItemFrame(props: ItemFrameProps) {
                   size="l"
                   disabled={!canDecide}
                   aria-keyshortcuts="a"
-                  onClick={() => setAsked('approve')}
+                  onClick={() => begin('approve')}
                 >
                   {approve.label}
                   <KeyCap>A</KeyCap>
                 </Button>
               )}
               {reject !== undefined && (
-                <Button size="l" disabled={!canDecide} aria-keyshortcuts="r" onClick={() => setAsked('reject')}>
+                <Button size="l" disabled={!canDecide} aria-keyshortcuts="r" onClick={() => begin('reject')}>
                   {reject.label}
                   <KeyCap>R</KeyCap>
                 </Button>

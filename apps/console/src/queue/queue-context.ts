@@ -9,6 +9,11 @@ export interface OpenItem {
   readonly mayWork: boolean;
   /** No longer waits, as far as the list knows. */
   readonly isGone: boolean;
+  /**
+   * It is open because it is the first, and not claimed: an idle page must not hold it. Chooses it,
+   * as a press of its row does. Undefined once it was chosen.
+   */
+  readonly choose: (() => void) | undefined;
   /** Back to the list; undefined where the list stays beside an item that is always open. */
   readonly close: (() => void) | undefined;
   /** The next one that waits; undefined when there is none. */

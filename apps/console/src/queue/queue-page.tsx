@@ -83,8 +83,8 @@ export function QueueView<Row, Key extends ItemKey>(props: QueueViewProps<Row, K
   const [isHelpOpen, setHelpOpen] = useState(false);
   const { places, reread } = list;
   const isAlwaysOpen = opensFirst && wide;
-  const openId =
-    keyOf(url.item ?? '') ?? (isAlwaysOpen ? (neighbour(places, undefined, 1)?.id as Key | undefined) : undefined);
+  const chosenId = keyOf(url.item ?? '');
+  const openId = chosenId ?? (isAlwaysOpen ? (neighbour(places, undefined, 1)?.id as Key | undefined) : undefined);
   const openPlace = places.find((place) => place.id === openId);
 
   // A decision that still waits is sent when the queue is left.
@@ -118,6 +118,7 @@ export function QueueView<Row, Key extends ItemKey>(props: QueueViewProps<Row, K
           ...target,
           mayWork: may(QUEUE_PERMISSIONS[target.queue].work),
           isGone: openPlace?.isGone === true,
+          choose: chosenId === undefined ? () => open(openId) : undefined,
           close: isAlwaysOpen ? undefined : () => open(undefined),
           next: laterId === undefined ? undefined : () => open(laterId),
           onDecided: () => {

@@ -6,6 +6,7 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { permissionsOf, type Role } from '@glasshouse/api/operator/permissions';
 import { FakeOperatorServer } from '@glasshouse/app/testing/fake-operator-server';
+import { Refusal } from '@glasshouse/app/testing/fake-server';
 import { newestToast, plain } from '@glasshouse/app/testing/show.tsx';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
@@ -147,16 +148,37 @@ test('one kind is kept in the address, and asks for that kind alone', async () =
   );
 });
 
-test('the first case is open by itself and reserved; J goes on, and Escape leaves it open', async () => {
+test('the first case is open by itself, but an idle page reserves none; Escape leaves it open', async () => {
   const { user, rows, t } = await page('/operator/queue?kind=withdrawal');
   await screen.findByText(t('console:withdrawals.title', { id: 7 }));
   expect(rows()[0]?.getAttribute('aria-current')).toBe('true');
-  await expect
-    .poll(() => server.sent('claimItem').map(({ body }) => body))
-    .toEqual([{ queue: 'withdrawals', item: 7 }]);
   await user.keyboard('{Escape}');
   expect(screen.getByText(t('console:withdrawals.title', { id: 7 }))).toBeDefined();
   expect(screen.queryByRole('button', { name: t('console:queue.close') })).toBeNull();
+  expect(server.sent('claimItem')).toEqual([]);
+});
+
+test('the first decision begun on it reserves it, and opens its dialog', async () => {
+  const { user, t, format } = await page('/operator/queue?kind=withdrawal');
+  const label = t('console:withdrawals.approveAmount', { amount: format.money('1998', 'USDT') });
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: label });
+  await expect.poll(() => button.disabled).toBe(false);
+  await user.keyboard('a');
+  await screen.findByRole('dialog', { name: t('console:withdrawals.approveTitle') });
+  expect(server.sent('claimItem').map(({ body }) => body)).toEqual([{ queue: 'withdrawals', item: 7 }]);
+  expect(item()).toBe('withdrawal-7');
+});
+
+test('one that somebody else works on opens no dialog', async () => {
+  server.on('claimItem', () => new Refusal(11159, 'Somebody else works on it.'));
+  const { user, t, format } = await page('/operator/queue?kind=withdrawal');
+  const label = t('console:withdrawals.approveAmount', { amount: format.money('1998', 'USDT') });
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: label });
+  await expect.poll(() => button.disabled).toBe(false);
+  await user.keyboard('a');
+  await screen.findByText(t('console:claim.other'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(button.disabled).toBe(true);
 });
 
 test('J opens the next case, K the one before', async () => {
