@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { Money } from '../../parts/money/money.tsx';
 import { AssetLogo } from '../../parts/portfolio/asset-logo.tsx';
 import styles from './convert.module.css';
-import type { ConvertAsset } from './use-assets.ts';
 
 /** Enough at a glance; the search finds the others. */
 const SHOWN_MAX = 60;
@@ -14,7 +13,7 @@ interface AssetPickerProps {
   readonly label: string;
   readonly value: string;
   /** Undefined while being fetched. */
-  readonly assets: readonly ConvertAsset[] | undefined;
+  readonly assets: readonly string[] | undefined;
   /** The available balance of each. */
   readonly balances: ReadonlyMap<string, string>;
   readonly onChange: (asset: string) => void;
@@ -28,8 +27,8 @@ export function AssetPicker({ label, value, assets, balances, onChange }: AssetP
   const query = search.trim().toUpperCase();
   const owned = (asset: string) => /[1-9]/.test(balances.get(asset) ?? '0');
   const found = (assets ?? [])
-    .filter(({ asset }) => asset.includes(query))
-    .sort((left, right) => Number(owned(right.asset)) - Number(owned(left.asset)))
+    .filter((asset) => asset.includes(query))
+    .sort((left, right) => Number(owned(right)) - Number(owned(left)))
     .slice(0, SHOWN_MAX);
   const close = () => {
     setOpen(false);
@@ -57,7 +56,7 @@ export function AssetPicker({ label, value, assets, balances, onChange }: AssetP
         {assets === undefined && <SkeletonBlock height="2rem" />}
         {assets !== undefined && found.length === 0 && <EmptyState compact title={t('common:state.nothingFound')} />}
         <ul className={styles.assets}>
-          {found.map(({ asset }) => (
+          {found.map((asset) => (
             <li key={asset}>
               <button
                 type="button"
