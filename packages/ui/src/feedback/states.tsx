@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Rail } from '../glass/rail.tsx';
 import type { IconType } from '../icon/icon.tsx';
 import { cx } from '../lib/cx.ts';
 import styles from './states.module.css';
@@ -13,21 +14,15 @@ interface EmptyStateProps {
   compact?: boolean | undefined;
 }
 
-const WIDTH = 240;
-const STEP = 8;
-const MARKS = Array.from({ length: WIDTH / STEP }, (_, index) => {
-  const x = index * STEP + STEP / 2;
-  return `M${x} 14V${index % 10 === 0 ? 24 : 20}`;
-}).join('');
+const OPEN_MARKS: readonly boolean[] = Array.from({ length: 30 }, () => false);
 
 /** Empty: a price that has not moved over a rail that nothing has sealed, and the next step. */
 export function EmptyState({ title, children, action, compact = false }: EmptyStateProps) {
   return (
     <div className={cx(styles.state, compact && styles.compact)}>
-      <svg viewBox={`0 0 ${WIDTH} 24`} className={styles.picture} aria-hidden="true" focusable="false">
-        <path className={styles.step} d={`M0 5H${WIDTH}`} />
-        <path className={styles.rail} d={MARKS} />
-      </svg>
+      <div className={styles.picture}>
+        <Rail marks={OPEN_MARKS} />
+      </div>
       <p className={styles.title}>{title}</p>
       {children !== undefined && <div className={styles.text}>{children}</div>}
       {action !== undefined && <div className={styles.action}>{action}</div>}
