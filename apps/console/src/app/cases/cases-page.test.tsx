@@ -47,11 +47,12 @@ const CHAT = {
   lastAt: '2026-11-29T08:30:00.000Z',
   unread: 1,
 } as Chat;
-const REQUEST = {
+const REQUEST: Request = {
   id: 61,
   type: 'withdrawals.review',
   subject: 'withdrawal 8',
   user: 1001,
+  book: 'real',
   body: {},
   before: { state: 'pending' },
   after: { state: 'approved' },
@@ -66,7 +67,7 @@ const REQUEST = {
   decisionReason: null,
   isOwn: false,
   mayDecide: true,
-} as unknown as Request;
+};
 
 let server: FakeOperatorServer;
 

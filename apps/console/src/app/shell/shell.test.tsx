@@ -5,6 +5,7 @@ import { FakeOperatorServer } from '@glasshouse/app/testing/fake-operator-server
 import { act, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { refreshCounts, stopCounts } from '../../live/counts.ts';
+import { QUIET_DASHBOARD } from '../../testing/dashboard.ts';
 import { OWNER, showConsole } from '../../testing/show-console.tsx';
 import { pageOf } from '../pages.ts';
 import { Shell } from './shell.tsx';
@@ -92,7 +93,7 @@ test('the header counts the sources of prices that are fresh', async () => {
     { source: 'one', instruments: 3, stale: 0 },
     { source: 'two', instruments: 3, stale: 1 },
   ];
-  server.on('getDashboard', () => ({ feeds: { listed: 6, open: 6, held: [], sources } }) as never);
+  server.on('getDashboard', () => ({ ...QUIET_DASHBOARD, feeds: { listed: 6, open: 6, held: [], sources } }));
   const { t } = await shell('/kyc');
   expect(await screen.findByText(t('console:feeds', { fresh: 1, all: 2 }))).toBeDefined();
 });
