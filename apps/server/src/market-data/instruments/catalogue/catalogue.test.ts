@@ -10,6 +10,9 @@ import { MARKET_TYPES } from '../instrument.ts';
 import { LOGO_FOLDER, logoFile, logoUrl } from '../logos.ts';
 import { CATALOGUE, instrumentByCode } from './index.ts';
 
+/** Quote of every pair, without an instrument of its own; shown beside balances (`asset-logo.tsx`). */
+const LOGO_OF_QUOTE = '/logos/coin-usdt.svg';
+
 const count = (type: number): number => CATALOGUE.filter((instrument) => instrument.type === type).length;
 
 describe('the default catalogue', () => {
@@ -136,8 +139,10 @@ describe('logos', () => {
   });
 
   test('files are small drawings without scripts, pictures or other hosts, and each is used', () => {
-    const used = new Set(CATALOGUE.map(({ logo }) => logo));
-    for (const name of readdirSync(LOGO_FOLDER).filter((file) => file.endsWith('.svg'))) {
+    const used = new Set([...CATALOGUE.map(({ logo }) => logo), LOGO_OF_QUOTE]);
+    const names = readdirSync(LOGO_FOLDER).filter((file) => file.endsWith('.svg'));
+    expect(names.map((name) => `/logos/${name}`)).toContain(LOGO_OF_QUOTE);
+    for (const name of names) {
       const drawing = readFileSync(join(LOGO_FOLDER, name), 'utf8');
       expect(drawing.startsWith('<svg '), name).toBe(true);
       expect(drawing.length, name).toBeLessThan(10_000);
