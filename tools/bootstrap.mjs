@@ -127,8 +127,9 @@ function readPackages(path) {
 function apps() {
   const shared = ['packages', 'package-lock.json', 'tsconfig.base.json'];
   return [
-    { name: 'web', inputs: ['apps/web', ...shared] },
-    { name: 'console', inputs: ['apps/console', ...shared] },
+    // With the program that paints its first screen on the server.
+    { name: 'web', inputs: ['apps/web', ...shared], configs: ['vite.config.ts', 'vite.paint.config.ts'] },
+    { name: 'console', inputs: ['apps/console', ...shared], configs: ['vite.config.ts'] },
   ].filter(({ name }) => existsSync(join(ROOT, 'apps', name, 'index.html')));
 }
 
@@ -156,11 +157,13 @@ function buildApp(app) {
   if (isBuilt(app, stamp)) return;
   log(`Building the ${app.name} app`);
   const vite = join(MODULES, 'vite/bin/vite.js');
-  const { status } = spawnSync(nodePath(), [vite, 'build', '--logLevel', 'warn'], {
-    cwd: join(ROOT, 'apps', app.name),
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  if (status !== 0) fail(`The ${app.name} app failed to build; see the output above.`);
+  for (const config of app.configs) {
+    const { status } = spawnSync(nodePath(), [vite, 'build', '--config', config, '--logLevel', 'warn'], {
+      cwd: join(ROOT, 'apps', app.name),
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    if (status !== 0) fail(`The ${app.name} app failed to build; see the output above.`);
+  }
   writeFileSync(stampFileOf(app), stamp);
 }
 

@@ -16,6 +16,12 @@ import { defineConfig } from 'vite';
  */
 const BASE =
   /\/(packages\/ui\/src|packages\/(app|client|i18n)\/src|apps\/web\/src\/(app|api|live|parts))\/.*\.(tsx?|css)$/;
+/**
+ * What moves the prices of a painted page, before anything else is there. Small, or the first price
+ * would wait for it.
+ */
+const LIVE =
+  /vite\/preload-helper|packages\/ui\/src\/\w+\.css|packages\/client\/src\/(live\/|emitter)|packages\/app\/src\/page-host|packages\/ui\/src\/figures\/format-figure|apps\/web\/src\/(live\/(market-socket|clock)|app\/painting\/(early-input|move-prices|painted))\./;
 /** Parts of those folders that the first page does not use. */
 const NOT_BASE =
   /\/(src|parts)\/chart\/|packages\/app\/src\/(content|forms|passkeys|sign-in|hooks\/use-(format|copy)|copy-button|qr-code|save-file|statement-words|failures\/show-more)|packages\/client\/src\/(download|upload|repeat)|\/tour\/(?!tour-flag)|\/island\/|not-here|print-origin|\/forms\/|\/parts\/(alerts|camera|content|contracts|notifications|orders|portfolio|proofs|reasons|receipts|sign-in|signature|statement|ticket|upload|account\/(payment-uri|person-|real-|state-words|use-kyc|use-refreshed|withdrawal-password))|\/pwa\/|\/api\/(files|send-form|log-heads)|preference-keys|use-refresh|use-user-info|page\/share\.|corporate-actions|action-mark|marked-action|announce|after-start|page-title|tell-of-updates|onboarding-board|footer-groups|account-menu|more-menu|appearance-menu|use-logout|use-money-call|\/gallery\/|\/live\/(depth|seen-ticks|tick-of-now)|amount-|password-field|segmented|select|slider|switch|table|key-value|countdown|remaining|tooltip|money\.|available|balance-total|short-places|failure-action|search-options|timeline|explained|overlay\/pane|glass\/stamps|checked-seal|shell\/try-demo|day-lines|\/money\/cents\.|\/xray\//;
@@ -56,9 +62,11 @@ export default defineConfig({
       page: 'index.html',
       name: 'home list',
       needs: HOME_CHUNK,
-      limitKb: 130,
+      limitKb: 132,
       apart: [['kit', 'chart']],
     }),
+    // What a painted page runs before its prices move.
+    sizeBudget({ page: 'index.html', name: 'first price', needs: /web\/src\/start\.ts$/, limitKb: 10, isBrief: true }),
     languageBudget({ limitKb: 40 }),
     serviceWorker(),
     precompress(),
@@ -81,6 +89,7 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|@tanstack|wouter|regexparam)\//,
               priority: 5,
             },
+            { name: 'live', test: LIVE, priority: 6 },
             { name: 'base', test: isBase, priority: 4 },
             { name: 'helpers', test: HELPERS, priority: 3 },
             { name: 'engine', test: ENGINE, priority: 2 },

@@ -36,7 +36,32 @@
   root.dir = language === 'ar' ? 'rtl' : 'ltr';
   // What the installed app is called by, in the same language; src/i18n/language.ts follows a change.
   document.querySelector('link[rel=manifest]')?.setAttribute('href', `/manifest.webmanifest?language=${language}`);
+  // A page that the server painted for another reader stays covered until the app has drawn it: in
+  // another language or layout, or the home page of visitors for a member.
+  const layout = /Android|iPhone|iPad|iPod/.test(navigator.userAgent) ? 'mobile' : 'desktop';
+  const painted = root.dataset.painted;
+  const isMember = read('token') !== null;
+  if (painted !== undefined && (painted !== `${language} ${layout}` || (isMember && location.pathname === '/')))
+    root.dataset.covered = '';
+  if (isMember) root.dataset.member = '';
+  // The policy of the page forbids styles in markup, but not those that a script sets: in the same
+  // turn in which the elements arrive, so that nothing is painted without.
+  if (painted !== undefined) {
+    const dress = () => {
+      for (const element of document.querySelectorAll('[data-style]')) {
+        element.style.cssText = element.dataset.style;
+        element.removeAttribute('data-style');
+      }
+    };
+    const observer = new MutationObserver(dress);
+    observer.observe(root, { childList: true, subtree: true });
+    addEventListener('DOMContentLoaded', () => {
+      dress();
+      observer.disconnect();
+    });
+  }
   const early = (href) => {
+    if (painted !== undefined && root.dataset.covered === undefined) return;
     const link = document.createElement('link');
     link.rel = 'preload';
     link.as = 'fetch';
@@ -57,5 +82,5 @@
     early(`index/getMarketInfo/${code}`);
     early(`index/getKValueByCodeAndDate?code=${code}&interval=${isKnown ? interval : '1m'}&limit=300`);
   }
-  if (/Android|iPhone|iPad|iPod/.test(navigator.userAgent)) root.dataset.layout = 'mobile';
+  if (layout === 'mobile') root.dataset.layout = 'mobile';
 })();

@@ -1,16 +1,16 @@
-import '@glasshouse/ui/styles.css';
 import { setRemedy } from '@glasshouse/app/failures/failure-note.tsx';
-import { startLanguage } from '@glasshouse/app/language/language';
+import { startLanguage, translator } from '@glasshouse/app/language/language';
 import { setPreloader } from '@glasshouse/app/links/preload';
-import { followOtherTabs } from '@glasshouse/app/session/session';
+import { currentSession, followOtherTabs } from '@glasshouse/app/session/session';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { readPainted } from './app/painting/painted.ts';
+import { seedQueries } from './app/painting/seed.ts';
 import { queryClient } from './app/query-client.ts';
 import { routeOf, unknownRoute } from './app/routes.tsx';
 import { manageScroll } from './app/scroll.ts';
 import { listenForChanges, listenForXray } from './app/xray/listen.ts';
-import { marketSocket } from './live/market.ts';
 import { startUser } from './live/user.ts';
 import { loadFirstMarket } from './parts/market/first-market.ts';
 import { loadFirstRows } from './parts/market/first-rows.ts';
@@ -24,7 +24,6 @@ manageScroll();
 followOtherTabs(() => window.location.reload());
 listenForXray();
 listenForChanges();
-marketSocket.start();
 startUser();
 lastPrices.start(document);
 
@@ -33,8 +32,11 @@ setRemedy(async () => (await import('./parts/account/failure-action.tsx')).Failu
 
 const first = routeOf(window.location.pathname) ?? unknownRoute;
 // The first page's code and texts load in parallel; both are needed before anything can render.
+const painted = readPainted(document);
+if (painted !== undefined) seedQueries(queryClient, painted);
 first.preload();
-if (first.path === '/') void loadFirstRows(queryClient);
+if (painted?.isList === true) void loadFirstRows(queryClient, true);
+else if (first.path === '/') void loadFirstRows(queryClient);
 if (first.path === '/cruuency') loadFirstMarket(queryClient);
 await startLanguage(first.namespaces);
 
@@ -47,10 +49,28 @@ if (import.meta.env.PROD) {
   }, SETTLE_MS);
 }
 
-createRoot(root).render(
+/** The page still works: React has drawn the part anew. */
+const reportPainting = (error: unknown): void => console.warn('what the server painted differs', error);
+
+const layout = layoutOf(navigator.userAgent);
+const app = (
   <StrictMode>
-    <LayoutContext value={layoutOf(navigator.userAgent)}>
+    <LayoutContext value={layout}>
       <App />
     </LayoutContext>
-  </StrictMode>,
+  </StrictMode>
 );
+/** Painted for this reader: for a visitor, in the language and the layout that this browser has. */
+const isOwn =
+  painted !== undefined &&
+  currentSession() === undefined &&
+  painted.language === translator().language &&
+  painted.layout === layout;
+if (isOwn) hydrateRoot(root, app, { onRecoverableError: reportPainting });
+else {
+  // What was painted for another reader is replaced at once, and not by a placeholder first.
+  if (painted !== undefined) await first.ready();
+  createRoot(root).render(app);
+}
+delete document.documentElement.dataset.covered;
+delete document.documentElement.dataset.member;

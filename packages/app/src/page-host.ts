@@ -16,5 +16,21 @@ export const PAGE_HOST: ConnectionHost = {
   },
 };
 
+/** What is needed of the address, also where there is no window: on a server that paints it. */
+export interface PageAddress {
+  readonly href: string;
+  readonly origin: string;
+  readonly hostname: string;
+  readonly pathname: string;
+  readonly search: string;
+  readonly protocol: string;
+}
+let painted: PageAddress | undefined;
+
+export const setPaintedAddress = (address: PageAddress): void => {
+  painted = address;
+};
+export const pageAddress = (): PageAddress => painted ?? window.location;
+
 /** Where the sockets of this page's server are. */
 export const socketOrigin = (): string => window.location.origin.replace(/^http/, 'ws');

@@ -39,6 +39,7 @@ export * from './layout/layout.tsx';
 export * from './layout/skip-link.tsx';
 export * from './lib/cx.ts';
 export * from './lib/identity.ts';
+export * from './lib/use-hydrating.ts';
 export * from './overlay/dialog.tsx';
 export * from './overlay/explained.tsx';
 export * from './overlay/menu.tsx';

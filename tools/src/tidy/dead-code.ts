@@ -4,7 +4,7 @@ export const deadFiles: Rule = { name: 'every file is used', check: findDeadFile
 
 /** Entry points, and files a tool finds by name. */
 const ENTRIES =
-  /(\.config\.ts|\/main\.tsx?|\.d\.ts|\.test\.tsx?|\.spec\.tsx?|^e2e\/.*\.ts|^packages\/[^/]+\/src\/index\.ts)$/;
+  /(\.config\.ts|\/main\.tsx?|\/painting\/paint\.tsx|\.d\.ts|\.test\.tsx?|\.spec\.tsx?|^e2e\/.*\.ts|^packages\/[^/]+\/src\/index\.ts)$/;
 
 /**
  * A file is used when another one, other than its test, imports it, names it in a string or matches

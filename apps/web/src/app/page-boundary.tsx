@@ -1,22 +1,43 @@
-import { Broken, LazyPlace } from '@glasshouse/app/lazy/lazy-part.tsx';
-import { Page, Skeleton, SkeletonText } from '@glasshouse/ui';
+import { Broken } from '@glasshouse/app/lazy/lazy-part.tsx';
+import { ErrorBoundary, Page, Skeleton, SkeletonText } from '@glasshouse/ui';
+import { Suspense, useEffect, useState } from 'react';
+import { repeatEarlyInput } from './painting/early-input.ts';
 import type { Route } from './routes.tsx';
 
-/** Renders a route: a placeholder while its code loads, and a retry if it fails. */
+/**
+ * Renders a route: a placeholder while its code loads, and a retry if it fails. Over a painted page
+ * what the server painted stays until then.
+ */
 export function PageBoundary({ route }: { route: Route }) {
-  const { Page: RoutePage } = route;
   return (
-    <LazyPlace
-      waiting={<Waiting />}
-      otherwise={
+    <ErrorBoundary
+      fallback={
         <Page width="reading">
           <Broken />
         </Page>
       }
     >
-      <RoutePage />
-    </LazyPlace>
+      <Suspense fallback={<Waiting />}>
+        <RoutedPage route={route} />
+        <Listening />
+      </Suspense>
+    </ErrorBoundary>
   );
+}
+
+/** Without a placeholder where its code is there already. */
+function RoutedPage({ route: { loaded, Late } }: { route: Route }) {
+  const [Loaded] = useState(loaded);
+  return Loaded === undefined ? <Late /> : <Loaded />;
+}
+
+/** The page is there: what was pressed and typed before is repeated. */
+function Listening() {
+  useEffect(() => {
+    delete document.documentElement.dataset.painted;
+    repeatEarlyInput();
+  }, []);
+  return null;
 }
 
 const Waiting = () => (

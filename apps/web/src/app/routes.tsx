@@ -23,7 +23,11 @@ interface RouteSpec {
 }
 
 export interface Route extends RouteSpec {
-  readonly Page: LazyExoticComponent<ComponentType>;
+  readonly Late: LazyExoticComponent<ComponentType>;
+  /** The page itself, once it is there. */
+  readonly loaded: () => ComponentType | undefined;
+  /** Loads code and texts; then the page renders at once. */
+  readonly ready: () => Promise<void>;
   /**
    * Loads the code ahead of time: on the first page in parallel with its texts, later when a
    * pointer nears the link.
@@ -40,11 +44,19 @@ function route(spec: RouteSpec): Route {
     const [Component] = await Promise.all([spec.load(), spec.path === '/' ? undefined : loadCallTable()]);
     return Component;
   };
-  const Page = lazy(async () => {
-    const [Component] = await inPartTime(loadPart(() => Promise.all([load(), needMessages(spec.namespaces)])));
-    return { default: Component };
-  });
-  return { ...spec, Page, preload: () => void loadPart(load).catch(() => undefined) };
+  let Loaded: ComponentType | undefined;
+  const ready = async () => {
+    [Loaded] = await inPartTime(loadPart(() => Promise.all([load(), needMessages(spec.namespaces)])));
+    return Loaded;
+  };
+  const Late = lazy(async () => ({ default: await ready() }));
+  return {
+    ...spec,
+    Late,
+    loaded: () => Loaded,
+    ready: async () => void (await ready()),
+    preload: () => void loadPart(load).catch(() => undefined),
+  };
 }
 
 /** The texts of the list beside every page of a person. */

@@ -18,5 +18,8 @@ export function useDepthScope(code: string | undefined, book: Book): void {
 }
 
 /** One part of it; renders again only when that part changes. `select` must keep identities. */
-export const useDepth = <Value>(select: (state: DepthState) => Value): Value =>
-  useSyncExternalStore(marketSocket.depth.subscribe, () => select(marketSocket.depth.read()));
+export function useDepth<Value>(select: (state: DepthState) => Value): Value {
+  const read = () => select(marketSocket.depth.read());
+  // Nothing is watched before a page is there, so a painted one has the empty book too.
+  return useSyncExternalStore(marketSocket.depth.subscribe, read, read);
+}

@@ -1,19 +1,17 @@
-import { PAGE_HOST, socketOrigin } from '@glasshouse/app/page-host';
 import type { ConnectionState } from '@glasshouse/client/live/connection';
 import type { Quote } from '@glasshouse/client/live/market-snapshot';
-import { MarketSocket } from '@glasshouse/client/live/market-socket';
 import type { Need } from '@glasshouse/client/live/subscriptions';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { serverClock } from './clock.ts';
+import { marketSnapshot, marketSocket, paintedQuote } from './market-socket.ts';
 
 export type { MarketRow, Quote } from '@glasshouse/client/live/market-snapshot';
+export { marketSnapshot, marketSocket };
 
-/** The market socket of the page, and the hooks that read it. */
-export const marketSocket = new MarketSocket({ origin: socketOrigin, clock: serverClock, host: PAGE_HOST });
-export const marketSnapshot = marketSocket.snapshot;
+/** The hooks that read the market socket of the page. */
+const connecting = (): ConnectionState => 'connecting';
 
 export const useMarketState = (): ConnectionState =>
-  useSyncExternalStore(marketSocket.state.subscribe, marketSocket.state.get);
+  useSyncExternalStore(marketSocket.state.subscribe, marketSocket.state.get, connecting);
 
 /**
  * Says which markets this component shows while it is mounted. Keep the array's identity while its
@@ -29,5 +27,9 @@ export function useMarketScope(codes: readonly string[], need: Need = 'quote'): 
  */
 export function useQuote<Value>(code: string, select: (quote: Quote) => Value): Value {
   const subscribe = useCallback((listener: () => void) => marketSnapshot.subscribe(code, listener), [code]);
-  return useSyncExternalStore(subscribe, () => select(marketSnapshot.quote(code)));
+  return useSyncExternalStore(
+    subscribe,
+    () => select(marketSnapshot.quote(code)),
+    () => select(paintedQuote(code)),
+  );
 }

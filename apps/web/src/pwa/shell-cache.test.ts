@@ -86,7 +86,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-const FILES = ['/', '/boot.js', '/assets/base-Ab3dEf12.js'];
+const FILES = ['/?shell', '/boot.js', '/assets/base-Ab3dEf12.js'];
 const navigation = (path: string): Request => Object.defineProperty(new Request(path), 'mode', { value: 'navigate' });
 const textOf = async (answer: Promise<Response> | undefined) => (await answer)?.text();
 

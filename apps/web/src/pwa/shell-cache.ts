@@ -6,7 +6,7 @@
 export interface Shell {
   /** Changes with every build. */
   readonly version: string;
-  /** The files of the first page; `/` is the page itself. */
+  /** The files of the first page; `/?shell` is the page itself. */
   readonly files: readonly string[];
 }
 
@@ -18,6 +18,8 @@ export interface ShellDeps {
   readonly wait: (ms: number) => Promise<void>;
 }
 
+/** Without a painted screen (build/service-worker.ts has the same address). */
+const SHELL_PAGE = '/?shell';
 const SHELL_PREFIX = 'shell-';
 /** Assets and logos used outside the shell, of any release. */
 const ASSETS = 'assets';
@@ -81,7 +83,7 @@ export class ShellCache {
     if (request.method !== 'GET' || url.origin !== self.location.origin) return undefined;
     switch (kindOf({ path: url.pathname, isPage: request.mode === 'navigate' })) {
       case 'page':
-        return this.#networkFirst('/', async () => (await preloaded) ?? this.#deps.fetch(request));
+        return this.#networkFirst(SHELL_PAGE, async () => (await preloaded) ?? this.#deps.fetch(request));
       case 'fixed':
         return this.#networkFirst(url.pathname, () => this.#deps.fetch(request));
       case 'asset':

@@ -1,7 +1,8 @@
 import type { Rolldown } from 'vite';
 
 /** What the home list needs besides the entry: the page, and its texts in one language. */
-export const HOME_CHUNK = /features\/home\/home-page\.tsx$|messages\/en\/(common|shell|home|market)\.json$/;
+export const HOME_CHUNK =
+  /web\/src\/main\.tsx$|features\/home\/home-page\.tsx$|messages\/en\/(common|shell|home|market)\.json$/;
 
 /** The chunks and everything they import statically. */
 export function closure(

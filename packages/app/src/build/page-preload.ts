@@ -22,11 +22,16 @@ interface EarlyPage {
 const PAGES: readonly EarlyPage[] = [
   {
     file: 'index.html',
-    modules: [/features\/home\/home-page\.tsx$/, /messages\/en\/(common|shell|home|market)\.json$/],
+    modules: [
+      /web\/src\/main\.tsx$/,
+      /features\/home\/home-page\.tsx$/,
+      /messages\/en\/(common|shell|home|market)\.json$/,
+    ],
   },
   {
     file: 'cruuency.html',
     modules: [
+      /web\/src\/main\.tsx$/,
       /features\/trade\/workspace\/instrument-page\.tsx$/,
       /ui\/src\/chart\/engine\.ts$/,
       /api\/src\/call-table\.ts$/,
@@ -36,6 +41,7 @@ const PAGES: readonly EarlyPage[] = [
   {
     file: 'market.html',
     modules: [
+      /web\/src\/main\.tsx$/,
       /features\/markets\/market-page\.tsx$/,
       /api\/src\/call-table\.ts$/,
       /messages\/en\/(common|shell|market|trade|alerts|errors)\.json$/,
@@ -44,6 +50,7 @@ const PAGES: readonly EarlyPage[] = [
   {
     file: 'pass/login.html',
     modules: [
+      /web\/src\/main\.tsx$/,
       /features\/auth\/login-page\.tsx$/,
       /api\/src\/call-table\.ts$/,
       /messages\/en\/(common|shell|account|signin|errors)\.json$/,
@@ -52,16 +59,20 @@ const PAGES: readonly EarlyPage[] = [
   {
     file: 'help.html',
     modules: [
+      /web\/src\/main\.tsx$/,
       /features\/help\/help-page\.tsx$/,
       /api\/src\/call-table\.ts$/,
       /messages\/en\/(common|shell|help|guide|errors)\.json$/,
     ],
   },
   // Every other path: nothing of a page that it is not.
-  { file: 'other.html', modules: [/messages\/en\/(common|shell)\.json$/] },
+  { file: 'other.html', modules: [/web\/src\/main\.tsx$/, /messages\/en\/(common|shell)\.json$/] },
 ];
 
-/** Writes a page for each, with preload links. */
+/**
+ * Writes a page for each, with preload links. Those of the page itself are marked: where the server
+ * paints it, they wait for its first price.
+ */
 export function pagePreload(): Plugin {
   return {
     name: 'glasshouse:page-preload',
@@ -113,7 +124,7 @@ function linksOf(
   // The page already links what the entry needs.
   const missing = (name: string): boolean => !page.html.includes(`/${name}"`);
   return [
-    ...[...names].filter(missing).map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`),
+    ...[...names].filter(missing).map((name) => `<link rel="modulepreload" data-page crossorigin href="/${name}">`),
     ...[...styles].filter(missing).map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
   ];
 }

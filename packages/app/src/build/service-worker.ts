@@ -8,6 +8,8 @@ export const SERVICE_WORKER = 'service-worker';
 const WORKER_FILE = 'sw.js';
 /** Files of `public/` that the page needs to start. */
 const FIXED = ['boot.js', 'icon.svg', 'icon-192.png', 'manifest.webmanifest'];
+/** The app without a painted screen, whose prices would be those of the day it was cached. */
+const SHELL_PAGE = '/?shell';
 const PLACEHOLDER = /(["'`])@@SHELL@@\1/;
 
 /** The worker must be at the root, because it only serves pages below its own path. */
@@ -40,7 +42,7 @@ export function serviceWorker(): Plugin {
         for (const file of FIXED) hash.update(readFileSync(join(publicFolder, file)));
         const page = bundle['index.html'];
         if (page?.type === 'asset') hash.update(page.source);
-        const files = ['/', ...FIXED.map((file) => `/${file}`), ...names.map((name) => `/${name}`)];
+        const files = [SHELL_PAGE, ...FIXED.map((file) => `/${file}`), ...names.map((name) => `/${name}`)];
         const shell = JSON.stringify({ version: hash.digest('hex').slice(0, 12), files });
         worker.code = worker.code.replace(PLACEHOLDER, () => JSON.stringify(shell));
       },

@@ -9,6 +9,8 @@ interface Budget {
   /** Modules needed besides the entry; each must be found, or the budget would check nothing. */
   readonly needs: RegExp;
   readonly limitKb: number;
+  /** Prints no list of chunks: another budget has. */
+  readonly isBrief?: boolean;
   /** Chunks by name that must do without others, which every page would fetch along with them. */
   readonly apart?: readonly (readonly [chunk: string, from: string])[];
 }
@@ -36,13 +38,14 @@ export function sizeBudget(options: Budget): Plugin {
 
       const needed = closure([entry, ...first], chunks);
       const total = needed.reduce((sum, chunk) => sum + weigh(chunk), 0);
-      const lines = chunks
+      const lines = (options.isBrief === true ? [] : chunks)
         .map((chunk) => ({ chunk, kb: weigh(chunk) }))
         .sort((left, right) => right.kb - left.kb)
         .map(
           ({ chunk, kb }) => `${needed.includes(chunk) ? '*' : ' '} ${kb.toFixed(1).padStart(7)} kB  ${chunk.fileName}`,
         );
-      console.log(`\nJavaScript after gzip (* is needed before the ${options.name} is usable)\n${lines.join('\n')}`);
+      if (0 < lines.length)
+        console.log(`\nJavaScript after gzip (* is needed before the ${options.name} is usable)\n${lines.join('\n')}`);
       console.log(`${options.name}: ${total.toFixed(1)} kB of ${options.limitKb} kB\n`);
       if (options.limitKb < total)
         this.error(`the ${options.name} needs ${total.toFixed(1)} kB, the budget is ${options.limitKb} kB`);

@@ -1,5 +1,5 @@
 import { Cell } from '@glasshouse/client/emitter';
-import type { Namespace, Translator } from '@glasshouse/i18n';
+import type { Messages, Namespace, Translator } from '@glasshouse/i18n';
 import { DEFAULT_LANGUAGE, firstLanguageOf, type Language, languageInfo, languageOf } from '@glasshouse/i18n/languages';
 import { loadMessages } from '@glasshouse/i18n/web';
 import { useSyncExternalStore } from 'react';
@@ -43,6 +43,11 @@ async function use(language: Language): Promise<void> {
 export function startLanguage(namespaces: readonly Namespace[]): Promise<void> {
   for (const namespace of namespaces) requested.add(namespace);
   return use(startingLanguage());
+}
+
+/** For a page that is painted, or that hydrates over what was: all its texts are at hand. */
+export function setMessages(language: Language, messages: Messages): void {
+  current.set(createPageTranslator(language, messages));
 }
 
 /** Loads what a route needs; resolves at once when it is there. */

@@ -1,4 +1,4 @@
-import { Banner, Button, ErrorBoundary } from '@glasshouse/ui';
+import { Banner, Button, ErrorBoundary, useIsHydrating } from '@glasshouse/ui';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { useIsOnline } from '../hooks/use-is-online.ts';
 import { useT } from '../language/language.ts';
@@ -6,7 +6,7 @@ import { useT } from '../language/language.ts';
 const RETRY_MS = 1_000;
 
 const connected = async (): Promise<unknown> =>
-  navigator.onLine || new Promise((done) => addEventListener('online', done, { once: true }));
+  navigator.onLine !== false || new Promise((done) => addEventListener('online', done, { once: true }));
 
 /**
  * What loads after the page, as soon as there is a connection. A browser does not ask again for a
@@ -46,12 +46,18 @@ interface LazyPlaceProps {
   readonly otherwise?: ReactNode;
 }
 
-/** The place of a part that loads after the page, which never takes the page away. */
-export const LazyPlace = ({ children, waiting, otherwise }: LazyPlaceProps) => (
-  <ErrorBoundary fallback={otherwise}>
-    <Suspense fallback={waiting}>{children}</Suspense>
-  </ErrorBoundary>
-);
+/**
+ * The place of a part that loads after the page, which never takes the page away. A painted page
+ * has what stands in its place meanwhile.
+ */
+export const LazyPlace = ({ children, waiting, otherwise }: LazyPlaceProps) =>
+  useIsHydrating() ? (
+    waiting
+  ) : (
+    <ErrorBoundary fallback={otherwise}>
+      <Suspense fallback={waiting}>{children}</Suspense>
+    </ErrorBoundary>
+  );
 
 /** The place of a part that somebody opened: it says so while there is no connection. */
 export const OpenedPart = ({ children, waiting }: LazyPlaceProps) => (

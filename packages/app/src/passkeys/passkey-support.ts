@@ -5,7 +5,7 @@ const isLoopback = (host: string): boolean => host === '[::1]' || /^127(\.\d{1,3
 const isAddress = (host: string): boolean => host.startsWith('[') || /^[\d.]+$/.test(host);
 
 export function passkeyObstacle(
-  page: Pick<Location, 'hostname'> = window.location,
+  page: { readonly hostname: string } = window.location,
   isSecure = window.isSecureContext,
   hasPasskeys = 'PublicKeyCredential' in window,
 ): PasskeyObstacle | undefined {

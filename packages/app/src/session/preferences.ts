@@ -20,8 +20,8 @@ let language = 'en';
 const usual = (): UpDown => defaultAppearance(language).updown;
 const current = (): UpDown => upDown.get() ?? usual();
 
-export const useTheme = (): Theme => useSyncExternalStore(theme.subscribe, theme.get);
-export const useUpDown = (): UpDown => useSyncExternalStore(upDown.subscribe, current);
+export const useTheme = (): Theme => useSyncExternalStore(theme.subscribe, theme.get, theme.get);
+export const useUpDown = (): UpDown => useSyncExternalStore(upDown.subscribe, current, usual);
 
 const apply = (): void => applyAppearance(document.documentElement, { theme: theme.get(), updown: current() });
 

@@ -36,7 +36,12 @@ const lostListeners = new Set<() => void>();
 export const currentSession = session.get;
 export const onSessionChange = session.subscribe;
 export const sessionToken = (): string | undefined => (expired.get() ? undefined : session.get()?.token);
-export const useSession = (): Session | undefined => useSyncExternalStore(session.subscribe, session.get);
+/** The server paints pages of visitors only, in the demo book. */
+const nobody = (): undefined => undefined;
+const isNot = (): boolean => false;
+const demo = (): Book => 'demo';
+
+export const useSession = (): Session | undefined => useSyncExternalStore(session.subscribe, session.get, nobody);
 
 /** Notified when the token that calls carry is another one, or none. */
 export function onTokenChange(listener: () => void): () => void {
@@ -89,7 +94,7 @@ export function dropSession(token: string | undefined): void {
   for (const listener of lostListeners) listener();
 }
 
-export const useIsExpired = (): boolean => useSyncExternalStore(expired.subscribe, expired.get);
+export const useIsExpired = (): boolean => useSyncExternalStore(expired.subscribe, expired.get, isNot);
 
 /** Notified when the server ends the session of a guest, not when the user logs out. */
 export function onSessionLost(listener: () => void): () => void {
@@ -127,7 +132,7 @@ export function followOtherTabs(reload: () => void): void {
 
 export const currentBook = book.get;
 export const onBookChange = book.subscribe;
-export const useBook = (): Book => useSyncExternalStore(book.subscribe, book.get);
+export const useBook = (): Book => useSyncExternalStore(book.subscribe, book.get, demo);
 export function setBook(next: Book): void {
   writeStored('virtualStatus', next === 'demo' ? '1' : '0');
   book.set(next);

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { cx } from '../lib/cx.ts';
+import { useIsHydrating } from '../lib/use-hydrating.ts';
 import { isStill } from '../theme/appearance.ts';
 import { useUiLocale } from '../theme/locale.tsx';
 import { compareDecimals, formatFigure } from './format-figure.ts';
@@ -12,6 +13,8 @@ interface PriceCellProps {
   /** The price is too old to trade on: dimmed, without tints. */
   stale?: boolean | undefined;
   className?: string | undefined;
+  /** The market, by which a painted page finds the cell before React does. */
+  code?: string | undefined;
 }
 
 /** Duration of the tint. A mark rather than motion, but still off under reduced motion. */
@@ -25,7 +28,8 @@ const TINT_MS = 400;
  * add it. Each text is the only child of its element: a browser that translates the page puts texts
  * into elements of its own, and a text beside other children would then keep its old digits.
  */
-export function PriceCell({ price, places, stale = false, className }: PriceCellProps) {
+export function PriceCell({ price, places, stale = false, className, code }: PriceCellProps) {
+  const isHydrating = useIsHydrating();
   const { locale } = useUiLocale();
   const whole = useRef<HTMLElement>(null);
   const changed = useRef<HTMLElement>(null);
@@ -46,9 +50,18 @@ export function PriceCell({ price, places, stale = false, className }: PriceCell
   }, [price, written, common, split, stale]);
 
   return (
-    <bdi ref={whole} dir="ltr" translate="no" className={cx(styles.price, stale && styles.stale, className)}>
-      <span>{written.slice(0, split)}</span>
-      <span ref={changed}>{written.slice(split)}</span>
+    <bdi
+      ref={whole}
+      dir="ltr"
+      translate="no"
+      data-price={isHydrating ? code : undefined}
+      className={cx(styles.price, stale && styles.stale, className)}
+    >
+      {/* A painted price has moved on by the time that React takes over. */}
+      <span suppressHydrationWarning>{written.slice(0, split)}</span>
+      <span ref={changed} suppressHydrationWarning>
+        {written.slice(split)}
+      </span>
     </bdi>
   );
 }

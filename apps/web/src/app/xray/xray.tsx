@@ -11,7 +11,7 @@ const XrayBar = lazyPart(async () => {
 const DayChange = lazyPart(async () => (await import('./day-change.tsx')).DayChange);
 
 export function Xray() {
-  const change = useSyncExternalStore(requestedChange.subscribe, requestedChange.get);
+  const change = useSyncExternalStore(requestedChange.subscribe, requestedChange.get, requestedChange.get);
   return (
     <LazyPlace>
       {useXray() && <XrayBar />}

@@ -1,10 +1,11 @@
 import type { ResultOf } from '@glasshouse/api';
 import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { useT } from '@glasshouse/app/language/language';
+import { pageAddress } from '@glasshouse/app/page-host';
 import { signWithPasskey } from '@glasshouse/app/passkeys/ceremony';
 import { passkeyObstacle } from '@glasshouse/app/passkeys/passkey-support';
 import type { Failure } from '@glasshouse/client/failure';
-import { Banner, Button } from '@glasshouse/ui';
+import { Banner, Button, useIsHydrating } from '@glasshouse/ui';
 import { Fingerprint } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
@@ -17,7 +18,9 @@ export function PasskeyLogin({ onDone }: { onDone: (result: ResultOf<'loginWithP
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const [cancelled, setCancelled] = useState(false);
-  if (passkeyObstacle() !== undefined) return null;
+  const isHydrating = useIsHydrating();
+  // What a server can know of it is the address.
+  if ((isHydrating ? passkeyObstacle(pageAddress(), true, true) : passkeyObstacle()) !== undefined) return null;
 
   const login = async () => {
     const request = await call('getPasskeyRequest', { body: {} });

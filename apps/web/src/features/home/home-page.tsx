@@ -1,6 +1,6 @@
 import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
-import { Card, Page, Stack } from '@glasshouse/ui';
+import { Card, Page, Stack, useIsHydrating } from '@glasshouse/ui';
 import { useDeferredValue } from 'react';
 import { MarketList } from '../../parts/market/market-list.tsx';
 import { SourceBadge } from '../../parts/market/source-badge.tsx';
@@ -17,8 +17,9 @@ const HOME_ROWS = 6;
 export function HomePage() {
   const t = useT();
   const explorer = useExplorer('home');
-  // The heading is painted first; the list with its many cells follows in the next task.
-  const listTurn = useDeferredValue(true, false);
+  // The heading is painted first; the list with its many cells follows in the next task, unless the
+  // server has painted both.
+  const listTurn = useDeferredValue(true, useIsHydrating());
   const isSearching = explorer.view.search.trim() !== '';
   const shown = isSearching ? explorer : { ...explorer, rows: explorer.rows.slice(0, HOME_ROWS) };
   return (

@@ -1,3 +1,5 @@
+import { pageAddress } from '@glasshouse/app/page-host';
+
 /** Pages of logging in: nobody is to be brought back to them. */
 const LOGIN_PAGES = /^\/(?:pass\/|api\/loginCallback\/)/;
 
@@ -10,7 +12,7 @@ interface LoginOptions {
 
 /** Where to log in, with the way back to this page. */
 export function loginHref({ to = '/pass/login', ended = false }: LoginOptions = {}): string {
-  const { pathname, search } = window.location;
+  const { pathname, search } = pageAddress();
   const query = new URLSearchParams();
   if (ended) query.set('ended', '1');
   const known = new URLSearchParams(search).get('next');

@@ -12,5 +12,5 @@ export function BookPrice({ code, className }: { code: string; className?: strin
   const quoted = useQuote(code, (quote) => quote.price);
   const stale = useQuote(code, (quote) => quote.stale);
   const precision = useQuote(code, (quote) => quote.precision) ?? 0;
-  return <PriceCell price={ofBook ?? quoted} places={precision} stale={stale} className={className} />;
+  return <PriceCell price={ofBook ?? quoted} places={precision} stale={stale} className={className} code={code} />;
 }

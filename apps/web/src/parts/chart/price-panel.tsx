@@ -3,6 +3,7 @@ import { loadable } from '@glasshouse/app/failures/loadable';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { readStored, writeStored } from '@glasshouse/app/session/storage';
+import { useIsHydrating } from '@glasshouse/ui';
 import {
   type ChartBox,
   type ChartCandle,
@@ -76,8 +77,12 @@ interface PricePanelProps {
   readonly onDrawn?: (() => void) | undefined;
 }
 
-/** The chart of one instrument, with all its remembered settings. */
-export function PricePanel(props: PricePanelProps) {
+/** The chart of one instrument. A painted page has its place: bars come once the app is there. */
+export const PricePanel = (props: PricePanelProps) =>
+  useIsHydrating() ? <div aria-busy="true" className={styles.chart} /> : <Panel {...props} />;
+
+/** With all its remembered settings. */
+function Panel(props: PricePanelProps) {
   const { code, name, precision, source, lines, insets, lane, priceStep, onDrawn } = props;
   const t = useT();
   const format = useFormat();

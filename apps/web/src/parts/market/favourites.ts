@@ -29,6 +29,10 @@ export function toggleFavourite(code: string): void {
   writeStored(KEY, JSON.stringify(next));
 }
 
-export const useFavourites = (): readonly string[] => useSyncExternalStore(favourites.subscribe, favourites.get);
+const NONE: readonly string[] = [];
+const none = (): readonly string[] => NONE;
+const isNone = (): boolean => false;
+
+export const useFavourites = (): readonly string[] => useSyncExternalStore(favourites.subscribe, favourites.get, none);
 export const useIsFavourite = (code: string): boolean =>
-  useSyncExternalStore(favourites.subscribe, () => favourites.get().includes(code));
+  useSyncExternalStore(favourites.subscribe, () => favourites.get().includes(code), isNone);

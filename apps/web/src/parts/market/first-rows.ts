@@ -9,15 +9,15 @@ const TOUCHES = ['pointerdown', 'keydown', 'wheel', 'scroll'] as const;
 
 /**
  * The home list in two steps: the visible rows at once, and all of them once the page is idle or
- * touched, so that search, sorting and scrolling have everything.
+ * touched, so that search, sorting and scrolling have everything. A painted page brought the first.
  */
-export async function loadFirstRows(client: QueryClient): Promise<void> {
+export async function loadFirstRows(client: QueryClient, isPainted = false): Promise<void> {
   const query = marketListQuery(FIRST_TYPE);
   await client.prefetchQuery({
     ...query,
     queryFn: ({ signal }) => fetchRows({ type: FIRST_TYPE, limit: FIRST_ROWS }, signal),
   });
-  if (client.getQueryData(query.queryKey)?.length !== FIRST_ROWS) return;
+  if (!isPainted && client.getQueryData(query.queryKey)?.length !== FIRST_ROWS) return;
   await restOrTouch();
   await client.prefetchQuery({ ...query, staleTime: 0 });
 }

@@ -7,7 +7,7 @@ export function LivePrice({ code, className }: { code: string; className?: strin
   const price = useQuote(code, (quote) => quote.price);
   const stale = useQuote(code, (quote) => quote.stale);
   const precision = useQuote(code, (quote) => quote.precision) ?? 0;
-  return <PriceCell price={price} places={precision} stale={stale} className={className} />;
+  return <PriceCell price={price} places={precision} stale={stale} className={className} code={code} />;
 }
 
 export function LiveChange({

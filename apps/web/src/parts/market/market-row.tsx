@@ -1,8 +1,9 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
+import { LazyPlace } from '@glasshouse/app/lazy/lazy-part.tsx';
 import { Link } from '@glasshouse/app/links/link.tsx';
 import { cx, InstrumentLogo } from '@glasshouse/ui';
-import { lazy, memo, Suspense } from 'react';
+import { lazy, memo } from 'react';
 import { type MarketRow as Row, useQuote } from '../../live/market.ts';
 import { MARKET_COLUMNS } from './market-columns.tsx';
 import { marketHref } from './market-href.ts';
@@ -47,9 +48,9 @@ export const MarketListRow = memo(function MarketListRow(props: MarketRowProps) 
         <span className={styles.code}>
           <bdi className={cx(repeats(row) && styles.pairCode)}>{row.code}</bdi>
           <Closed code={row.code} />
-          <Suspense fallback={null}>
+          <LazyPlace>
             <ActionMark code={row.code} />
-          </Suspense>
+          </LazyPlace>
         </span>
       </span>
       {MARKET_COLUMNS.map(({ id, Cell, className }) => (

@@ -20,5 +20,5 @@ export function useMarketDay(code: string): MarketDay | undefined {
     };
   }, []);
   const subscribe = useCallback((listener: () => void) => lines?.watch(code, listener) ?? none, [lines, code]);
-  return useSyncExternalStore(subscribe, () => lines?.of(code));
+  return useSyncExternalStore(subscribe, () => lines?.of(code), none);
 }

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: in a grid, cell contents take the focus, one at a time.
 
 import { useT } from '@glasshouse/app/language/language';
+import { cx, useIsHydrating } from '@glasshouse/ui';
 import { remPx } from '@glasshouse/ui/lib/rem';
 import { type Range, visibleRange, withRow } from '@glasshouse/ui/lib/visible-range';
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
@@ -27,6 +28,8 @@ interface VirtualRowsProps {
 const ROW_REM = { page: 0.6, pane: 0.44, dense: 0.36 };
 /** Before the first measurement, in the same frame. */
 const FIRST: Range = { first: 0, end: 1 };
+/** As many as a tall window shows; a server measures nothing. */
+const PAINTED_ROWS = { page: 14, pane: 24 };
 
 /**
  * Renders the visible rows and a few around them: the list may hold hundreds, and every rendered
@@ -39,7 +42,9 @@ export function VirtualRows({ rows, kind, dense, listId, active, currentCode, on
   const { grid, stop, handlers } = useGridFocus({ rows, currentCode });
   const rowRem = dense ? ROW_REM.dense : ROW_REM[kind];
   const range = useRange({ list: grid, pane: kind === 'pane' ? pane : undefined, count: rows.length, rowRem });
-  const rowHeight = remPx(rowRem);
+  const isPainted = useIsHydrating();
+  // Without its styles, which the policy of the page forbids in markup, a row stands in the flow.
+  const rowHeight = isPainted ? 0 : remPx(rowRem);
   // The tab stop is always rendered, however far the list has scrolled away.
   const drawnRows = withRow(range, Math.min(stop.row, rows.length - 1)).map((index) => ({ index, row: rows[index] }));
   const shown = drawnRows.map(({ row }) => row?.code ?? '').join(' ');
@@ -57,8 +62,8 @@ export function VirtualRows({ rows, kind, dense, listId, active, currentCode, on
       role="grid"
       aria-label={t('market:title')}
       aria-rowcount={rows.length}
-      className={styles.rows}
-      style={{ blockSize: rows.length * rowHeight }}
+      className={cx(styles.rows, isPainted && styles.flow)}
+      style={isPainted ? undefined : { blockSize: rows.length * rowHeight }}
       {...handlers}
     >
       {drawnRows.map(
@@ -71,7 +76,7 @@ export function VirtualRows({ rows, kind, dense, listId, active, currentCode, on
               className={styles.item}
               data-active={index === active || undefined}
               aria-rowindex={index + 1}
-              style={{ transform: `translateY(${index * rowHeight}px)` }}
+              style={isPainted ? undefined : { transform: `translateY(${index * rowHeight}px)` }}
             >
               <div role="gridcell" className={styles.mark}>
                 <FavouriteButton
@@ -111,7 +116,9 @@ interface RangeInput {
 }
 
 function useRange({ list, pane, count, rowRem }: RangeInput): Range {
-  const [range, setRange] = useState(FIRST);
+  const isPainted = useIsHydrating();
+  const painted = Math.min(count, PAINTED_ROWS[pane === undefined ? 'page' : 'pane']);
+  const [range, setRange] = useState(isPainted ? { first: 0, end: painted } : FIRST);
   useLayoutEffect(() => {
     const scroller = pane?.current ?? window;
     const measure = () => {

@@ -7,7 +7,7 @@ const isOn = new Cell(false);
 export const toggleXray = (): void => isOn.set(!isOn.get());
 export const leaveXray = (): void => isOn.set(false);
 export const isXray = (): boolean => isOn.get();
-export const useXray = (): boolean => useSyncExternalStore(isOn.subscribe, isOn.get);
+export const useXray = (): boolean => useSyncExternalStore(isOn.subscribe, isOn.get, isOn.get);
 
 export interface AskedChange {
   readonly anchor: HTMLElement;

@@ -1,4 +1,5 @@
 import type { ResultOf } from '@glasshouse/api';
+import { useIsHydrating } from '@glasshouse/ui';
 import { useEffect, useState } from 'react';
 
 /** What a wallet offers to pages (EIP-1193); of it only these three requests are made. */
@@ -26,8 +27,10 @@ interface Announcement {
 
 /** The wallets of this browser, as they announce themselves (EIP-6963), or the one of old pages. */
 export function useWallets(): readonly Wallet[] {
-  const [wallets, setWallets] = useState<readonly Wallet[]>(() => injected());
+  const isHydrating = useIsHydrating();
+  const [wallets, setWallets] = useState<readonly Wallet[]>(() => (isHydrating ? [] : injected()));
   useEffect(() => {
+    setWallets((known) => (known.length === 0 ? injected() : known));
     const onAnnounce = (event: Event) => {
       const { info, provider } = (event as CustomEvent<Announcement>).detail;
       const found = { id: info.uuid, name: info.name.slice(0, NAME_MAX), provider };

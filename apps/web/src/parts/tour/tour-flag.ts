@@ -18,4 +18,5 @@ export function setTourText(next: string = OVER): void {
 }
 
 const isOn = (): boolean => (tourText.get() ?? OVER) !== OVER;
-export const useIsTouring = (): boolean => useSyncExternalStore(tourText.subscribe, isOn);
+const isOff = (): boolean => false;
+export const useIsTouring = (): boolean => useSyncExternalStore(tourText.subscribe, isOn, isOff);

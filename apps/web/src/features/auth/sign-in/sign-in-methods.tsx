@@ -5,7 +5,7 @@ import { useForm } from '@glasshouse/app/forms/use-form';
 import { useSending } from '@glasshouse/app/forms/use-sending';
 import { useTranslator } from '@glasshouse/app/language/language';
 import type { Failure } from '@glasshouse/client/failure';
-import { Banner, Button } from '@glasshouse/ui';
+import { Banner, Button, useIsHydrating } from '@glasshouse/ui';
 import { ExternalLink, Wallet as WalletIcon } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
@@ -62,7 +62,8 @@ export function SignInMethods({ onDone, inviteCode }: SignInMethodsProps) {
     else setFailure(answer.failure);
   };
 
-  const providers = canUseProviders() ? (methods?.providers ?? []) : [];
+  const isHydrating = useIsHydrating();
+  const providers = isHydrating || canUseProviders() ? (methods?.providers ?? []) : [];
   const offered = methods?.wallet === true ? wallets : [];
   if (providers.length === 0 && offered.length === 0) return null;
   if (asking !== undefined) return <WalletCode signature={asking} onDone={onDone} />;

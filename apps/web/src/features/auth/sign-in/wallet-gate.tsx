@@ -1,4 +1,5 @@
 import { useT } from '@glasshouse/app/language/language';
+import { pageAddress } from '@glasshouse/app/page-host';
 import { readStored, writeStored } from '@glasshouse/app/session/storage';
 import { Button, ButtonLink, Card, Page, SkeletonBlock, Stack } from '@glasshouse/ui';
 import { ExternalLink } from '@glasshouse/ui/icon/icons';
@@ -45,7 +46,7 @@ export function WalletGate({ children }: { children: ReactNode }) {
   }
   const gate = methods.data?.walletGate ?? 'off';
   if (gate === 'off' || 0 < wallets.length || (continued && gate !== 'require')) return children;
-  const page = new URL(window.location.href);
+  const page = new URL(pageAddress().href);
   return (
     <AuthFrame
       title={t('signin:gate.title')}

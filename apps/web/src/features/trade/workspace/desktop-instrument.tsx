@@ -49,7 +49,7 @@ export function DesktopInstrument({ info }: DesktopInstrumentProps) {
     onFullHeight: visitor ? undefined : () => panes.toggle('orders'),
   });
   const { sizes, isOpen } = panes;
-  const hasTicket = useWindow(TICKET_PANE);
+  const hasTicket = useWindow(TICKET_PANE, true);
   const widths = {
     '--markets': isOpen.markets ? sizes.markets : 0,
     '--book': isOpen.book ? sizes.book : 0,

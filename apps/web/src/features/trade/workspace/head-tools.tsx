@@ -1,4 +1,5 @@
 import { useTranslator } from '@glasshouse/app/language/language';
+import { pageAddress } from '@glasshouse/app/page-host';
 import { IconButton } from '@glasshouse/ui';
 import { Share2 } from '@glasshouse/ui/icon/icons';
 import type { ReactNode } from 'react';
@@ -18,7 +19,7 @@ export function HeadTools({ market, start, children }: HeadToolsProps) {
   const { t, language } = useTranslator();
   const share = useShare();
   // In the language of who shares it, as its preview will be.
-  const url = `${window.location.origin}${marketHref({ code: market.code })}&language=${language}`;
+  const url = `${pageAddress().origin}${marketHref({ code: market.code })}&language=${language}`;
   return (
     <>
       {start}

@@ -1,9 +1,11 @@
+import { pageAddress } from '@glasshouse/app/page-host';
 import { type Book, useBook, useSession } from '@glasshouse/app/session/session';
 import { readStored, writeStored } from '@glasshouse/app/session/storage';
 import type { MarketInfo } from '@glasshouse/trade/market-info';
 import type { Side } from '@glasshouse/trade/orders';
+import { useIsHydrating } from '@glasshouse/ui';
 import type { ChartBox, ChartLine } from '@glasshouse/ui/chart';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useDepthScope } from '../../../live/depth.ts';
 import { firstProduct, offeredProducts, type Product } from './products.ts';
 
@@ -61,18 +63,21 @@ const PRODUCT_KEY = 'workspaceProduct';
 
 /** A link may name a product; otherwise the last used one. */
 const linkedOrStored = (): string | undefined =>
-  new URLSearchParams(window.location.search).get('product') ?? readStored(PRODUCT_KEY);
+  new URLSearchParams(pageAddress().search).get('product') ?? readStored(PRODUCT_KEY);
 
 export function useWorkspace(info: MarketInfo): Workspace {
   const session = useSession();
   const book = useBook();
   const products = offeredProducts(info);
   useDepthScope(info.spot === null ? undefined : info.code, book);
-  const [chosen, setChosen] = useState(linkedOrStored);
+  const isHydrating = useIsHydrating();
+  const [chosen, setChosen] = useState(isHydrating ? undefined : linkedOrStored);
   const [side, setSide] = useState<Side>('buy');
   const [picked, setPicked] = useState<PickedLevel>();
   const [request, setRequest] = useState<TicketRequest>();
   const [onChart, showOnChart] = useState<TicketOnChart>();
+  // A server paints what everybody gets.
+  useEffect(() => setChosen((known) => known ?? linkedOrStored()), []);
   const setProduct = (product: Product) => {
     writeStored(PRODUCT_KEY, product);
     setChosen(product);

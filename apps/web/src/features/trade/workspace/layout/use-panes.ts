@@ -37,7 +37,7 @@ export interface Panes {
 export function usePanes(): Panes {
   const { layout, change, reset } = useWorkspaceLayout();
   const hasMarketsRoom = useWindowWidth(MARKETS_FROM_PX);
-  const hasBookRoom = useWindowWidth(BOOK_FROM_PX);
+  const hasBookRoom = useWindowWidth(BOOK_FROM_PX, true);
   const isOpen = {
     markets: layout.markets.open ?? hasMarketsRoom,
     book: layout.book.open ?? hasBookRoom,

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether the window is as a media query asks. */
-export function useWindow(query: string): boolean {
+/** Whether the window is as a media query asks; `painted` is what a server takes it for. */
+export function useWindow(query: string, painted = false): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
       const media = matchMedia(query);
@@ -10,8 +10,12 @@ export function useWindow(query: string): boolean {
     },
     [query],
   );
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(query).matches,
+    () => painted,
+  );
 }
 
 /** Whether the window is at least so wide. */
-export const useWindowWidth = (px: number): boolean => useWindow(`(min-width: ${px}px)`);
+export const useWindowWidth = (px: number, painted = false): boolean => useWindow(`(min-width: ${px}px)`, painted);
