@@ -13,7 +13,7 @@ import { heldProblem, openDatabaseForServer } from './platform/open-database.ts'
 import { portProblem } from './platform/port-problem.ts';
 import type { Client } from './platform/postgres.ts';
 import { stopSignals } from './platform/stop-signals.ts';
-import { consoleFolderOf, logosFolderOf, type Server, serve, webFolderOf } from './runtime/serve.ts';
+import { consoleFolderOf, logosFolderOf, paintProgramOf, type Server, serve, webFolderOf } from './runtime/serve.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 /** Exit status for invalid settings, so that a supervisor does not retry. */
@@ -97,6 +97,7 @@ export async function run(): Promise<void> {
       config,
       databaseUrl: opened.database.url,
       webFolder: webFolderOf(ROOT),
+      paintProgram: paintProgramOf(ROOT),
       consoleFolder: consoleFolderOf(ROOT),
       logosFolder: logosFolderOf(ROOT),
       log,

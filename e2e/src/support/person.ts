@@ -48,6 +48,8 @@ export function numberIn({ language }: Person, text: string): number {
 export async function open(person: Person, path: string): Promise<void> {
   await person.page.goto(path, { waitUntil: 'domcontentloaded' });
   await expect(person.page.locator('#main')).toBeVisible();
+  // The server painted it; now the app listens.
+  await expect(person.page.locator('html')).not.toHaveAttribute('data-painted');
 }
 
 /**

@@ -32,7 +32,7 @@ async function waitForShell({ page }: Person): Promise<void> {
     page.evaluate(async () => {
       const shell = (await caches.keys()).find((name) => name.startsWith('shell-'));
       if (navigator.serviceWorker.controller === null || shell === undefined) return false;
-      const page = await (await caches.open(shell)).match('/');
+      const page = await (await caches.open(shell)).match('/?shell');
       const prices = await (await caches.open('prices')).match('/last-prices/2');
       const words = performance
         .getEntriesByType('resource')
@@ -202,7 +202,7 @@ test('a new release arrives with the next load, and works offline', async ({ vis
   const isActive = () =>
     page.evaluate(async () => {
       // A shell is cached whole or not at all, but its name exists first.
-      const cached = await (await caches.open('shell-0123456789ab')).match('/');
+      const cached = await (await caches.open('shell-0123456789ab')).match('/?shell');
       const registration = await navigator.serviceWorker.getRegistration();
       if (registration?.installing !== null || registration.waiting !== null) return false;
       // A file that did not arrive ended the installation; the next load would begin it anew.

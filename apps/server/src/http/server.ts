@@ -27,13 +27,15 @@ import { type Measures, registerMetrics } from './metrics.ts';
 import { acceptForms, FILE_BYTES_MAX, type FileLimit, FormReader } from './multipart.ts';
 import { type OperatorGateway, registerOperatorCalls } from './operator-calls.ts';
 import { refuseOtherHosts } from './own-host.ts';
+import { Painter } from './painting/painter.ts';
+import { loadPaintProgram } from './painting/program.ts';
 import { registerProtocolPages } from './protocol-pages.ts';
 import { createRateLimiter, type RateLimits } from './rate-limits.ts';
 import { countRequests } from './request-budget.ts';
 import { requestLanguage } from './request-context.ts';
 import { answerHeaders, pageHeaders } from './security-headers.ts';
 import { registerSecurityText } from './security-text.ts';
-import { registerSiteHeads, type SiteHeadOptions, withSitemap } from './site/register.ts';
+import { languageFor, registerSiteHeads, type SiteHeadOptions, withSitemap } from './site/register.ts';
 import { registerSite, type SiteOptions } from './static-files.ts';
 import { clientAddress, NO_PROXIES, type TrustedProxies } from './trusted-proxies.ts';
 import { registerWebhooks, type Webhook } from './webhooks.ts';
@@ -196,11 +198,25 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const headers = pageHeaders(url);
   registerProtocolPages(app, headers);
   const { publicUrl, marketOf = () => undefined, sharedOf = async () => undefined } = options;
+  const program = await loadPaintProgram(options.site.paintProgram);
+  const painter =
+    program === undefined
+      ? undefined
+      : new Painter({
+          program,
+          site: publicUrl.replace(/\/$/, ''),
+          now: () => clock.now(),
+          calls: options.handlers,
+          marketList: options.marketList,
+          languageFor,
+          onError: (error) => log.error({ err: error }, 'a page could not be painted'),
+        });
   const sendPage = registerSite(app, options.site, {
     headers,
     supportHeaders: async () => pageHeaders(url, await options.widgetOrigin?.()),
     robots: (file) => withSitemap(file, publicUrl),
     headed: registerSiteHeads(app, { publicUrl, marketOf, sharedOf, headers }),
+    ...(painter !== undefined && { painted: (request, page) => painter.paint(request, page) }),
   });
   app.setNotFoundHandler((request, reply) => {
     if (!sendPage(request, reply)) envelopes.refuse(reply, code.pathNotFound, requestLanguage(request));

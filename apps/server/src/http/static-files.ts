@@ -25,7 +25,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Of what is sent in the language of who asks. */
+/** Of what is sent in the language of who asks, pages for the kind of device as well. */
 const IN_LANGUAGES = /^(?:text\/html|application\/manifest)/;
 
 /** Vite puts a hash of the content into these names, so they never change. */
@@ -88,7 +88,10 @@ export function sendFile(
   reply.headers(headers);
   reply.header('cache-control', file.cacheControl);
   reply.header('etag', file.etag);
-  reply.header('vary', IN_LANGUAGES.test(file.type) ? 'accept-encoding, accept-language' : 'accept-encoding');
+  reply.header(
+    'vary',
+    IN_LANGUAGES.test(file.type) ? 'accept-encoding, accept-language, user-agent' : 'accept-encoding',
+  );
   if (hasVersion(request.headers['if-none-match'], file.etag)) return reply.code(304).send();
   const encoding = acceptedEncoding(request.headers['accept-encoding']);
   const encoded = encoding === undefined ? undefined : file[encoding];
@@ -103,6 +106,8 @@ export interface SiteOptions {
   readonly consoleFolder: string;
   /** Drawn and packaged logos, served under `/logos/`. */
   readonly logosFolder: string;
+  /** What paints the first screen; without it the app draws everything. */
+  readonly paintProgram?: string;
 }
 
 /** What the pages get besides their files. */
@@ -115,6 +120,14 @@ export interface SiteParts {
    * asks.
    */
   readonly headed: (request: FastifyRequest, file: StaticFile) => StaticFile;
+  /** The page as it looks at this moment; undefined where it is not painted, or not now. */
+  readonly painted?: (request: FastifyRequest, page: StaticFile) => Promise<PaintedFile | undefined> | undefined;
+}
+
+/** A page with what it shows at this moment. */
+export interface PaintedFile {
+  readonly status: 200 | 404;
+  readonly file: StaticFile;
 }
 
 /** The last part of a path with an ending: a file, and never a page of the apps. */
@@ -135,7 +148,7 @@ const SUPPORT_PATH = '/service.html';
 export function registerSite(
   app: FastifyInstance,
   options: SiteOptions,
-  { headers, supportHeaders, robots, headed }: SiteParts,
+  { headers, supportHeaders, robots, headed, painted }: SiteParts,
 ): (request: FastifyRequest, reply: FastifyReply) => boolean {
   const files = new Map([
     ...readStaticFiles(options.webFolder),
@@ -158,6 +171,12 @@ export function registerSite(
       sendFile(request, reply, { file: headed(request, page), headers: await supportHeaders() }),
     );
   }
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply, own: StaticFile): Promise<void> => {
+    const page = headed(request, own);
+    const answer = await painted?.(request, page);
+    if (answer?.status === 404) reply.code(404);
+    void sendFile(request, reply, { file: answer?.file ?? page, headers });
+  };
   const consolePage = files.get(`${CONSOLE_PATH}/index.html`);
   return (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
@@ -169,7 +188,7 @@ export function registerSite(
     const isConsole = path === CONSOLE_PATH || path.startsWith(`${CONSOLE_PATH}/`);
     const own = isConsole ? consolePage : path === '/' ? home : (files.get(`${path}.html`) ?? page);
     if (own !== undefined && isConsole) void sendFile(request, reply, { file: own, headers });
-    else if (own !== undefined) void sendFile(request, reply, { file: headed(request, own), headers });
+    else if (own !== undefined) void sendPage(request, reply, own);
     else
       void reply
         .headers(headers)

@@ -117,6 +117,7 @@ export interface ServeOptions {
   readonly webFolder: string;
   readonly consoleFolder: string;
   readonly logosFolder: string;
+  readonly paintProgram?: string;
   readonly log: Log;
   readonly onFatal: (reason: string) => void;
 }
@@ -370,5 +371,6 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
 
 /** Where the build and the logos lie in this repository. */
 export const webFolderOf = (root: string): string => join(root, 'apps/web/dist');
+export const paintProgramOf = (root: string): string => join(root, 'apps/web/paint/dist/paint.js');
 export const consoleFolderOf = (root: string): string => join(root, 'apps/console/dist');
 export const logosFolderOf = (root: string): string => join(root, 'apps/server/assets/logos');

@@ -75,7 +75,7 @@ export function headOf(url: URL, language: Language): PageHead {
 export const inLanguage = (path: string, language: Language): string =>
   language === 'en' ? path : `${path}${path.includes('?') ? '&' : '?'}language=${language}`;
 
-const escaped = (text: string): string =>
+export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** One address in every language, as search engines want it said. */

@@ -51,7 +51,7 @@ const compressed = (type: string, text: string, options: { effort: Effort; cache
 const queryOf = (request: FastifyRequest): URLSearchParams => requestUrl(request).searchParams;
 
 /** The language that an address names, else the reader's. */
-const languageFor = (request: FastifyRequest): Language =>
+export const languageFor = (request: FastifyRequest): Language =>
   languageOf(queryOf(request).get('language') ?? '') ?? negotiateLanguage(request.headers['accept-language']);
 
 /**
