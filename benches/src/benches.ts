@@ -24,6 +24,7 @@ import { watcher } from './watchers/watcher-bench.ts';
 import { web } from './web/bench.ts';
 import { bundle } from './web/bundle-bench.ts';
 import { webFourCharts } from './web/four-charts-bench.ts';
+import { painting } from './web/painting-bench.ts';
 import { webWorkspace } from './web/workspace-bench.ts';
 
 export const BENCHES: readonly Bench[] = [
@@ -52,6 +53,7 @@ export const BENCHES: readonly Bench[] = [
   statementExport,
   history,
   bundle,
+  painting,
   web,
   webWorkspace,
   webFourCharts,

@@ -13,3 +13,6 @@ const observer = new MutationObserver((records) => {
   }
 });
 observer.observe(document, { subtree: true, childList: true, characterData: true, characterDataOldValue: true });
+new PerformanceObserver((list) => {
+  for (const { startTime } of list.getEntries()) window.largestPaint = startTime;
+}).observe({ type: 'largest-contentful-paint', buffered: true });
