@@ -165,8 +165,10 @@ test('the main flows need no pointer', async ({ visit, steered }) => {
   await page.keyboard.press('End');
   await expect(lists.getByRole('tab', { name: t('trade:orders.history') })).toHaveAttribute('aria-selected', 'true');
   const table = page.getByRole('table', { name: t('trade:orders.history') });
+  const receipt = new RegExp(`/order/options/${option}`);
+  await expect(table.getByRole('link').first()).toHaveAttribute('href', receipt);
   await press(person, table.getByRole('link').first());
-  await expect(page).toHaveURL(new RegExp(`/order/options/${option}`));
+  await expect(page).toHaveURL(receipt);
   await tabTo(person, button(person, t('trade:receipt.verify')));
 });
 
