@@ -164,7 +164,8 @@ test('what a page preloads is used and fetched only once', async ({ visit }) => 
   });
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
-  await open(person, '/cruuency?code=BTCUSDT');
+  // A painted page brings its figures; this one is a shell.
+  await open(person, '/cruuency?code=BTCUSDT&product=spot');
   const preloaded = await page
     .locator('link[rel=preload][as=fetch]')
     .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href));
