@@ -12,7 +12,8 @@
   const theme = read('theme');
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
   if (read('motion') === 'none') root.dataset.motion = 'none';
-  // The language of the address, else the one chosen here before, else the first of the browser's that we have, as src/i18n/language.ts finds it.
+  // The language of the address, else the one chosen here before, else the first of the browser's
+  // that we have, as packages/app/src/language/language.ts finds it.
   const languageOfReader = (tag) => {
     const lower = tag.toLowerCase();
     if (lower === 'hk' || /^zh-(hant|tw|hk|mo)\b/.test(lower)) return 'hk';
@@ -34,7 +35,8 @@
       : 'green-red';
   root.lang = { en: 'en-GB', hk: 'zh-Hant-HK', zh: 'zh-Hans-CN' }[language] || language;
   root.dir = language === 'ar' ? 'rtl' : 'ltr';
-  // What the installed app is called by, in the same language; src/i18n/language.ts follows a change.
+  // What the installed app is called by, in the same language;
+  // packages/app/src/language/language.ts follows a change.
   document.querySelector('link[rel=manifest]')?.setAttribute('href', `/manifest.webmanifest?language=${language}`);
   // A page that the server painted for another reader stays covered until the app has drawn it: in
   // another language or layout, or the home page of visitors for a member.
@@ -71,8 +73,8 @@
     document.head.append(link);
   };
   // Requests a page's first data in parallel with its code. The home page's requests come from
-  // src/shared/market/first-rows.ts, those of a market from first-market.ts and candles-query.ts
-  // beside it, the ways to log in from src/shared/sign-in: the same URLs, letter for letter.
+  // src/parts/market/first-rows.ts, those of a market from first-market.ts and candles-query.ts
+  // beside it, the ways to log in from src/parts/sign-in: the same URLs, letter for letter.
   if (location.pathname === '/') early('index/listMarketByType?type=2&limit=24');
   if (/^\/pass\/(login|register)$/.test(location.pathname)) early('login/listWay');
   const code = query.get('code');
