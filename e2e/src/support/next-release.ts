@@ -12,6 +12,8 @@ export interface ReleaseProxy {
   stop(): Promise<void>;
 }
 
+/** As it is sent to a visitor, and as the worker caches it. */
+const PAGES: readonly string[] = ['/', '/?shell'];
 const VERSION = /\\?"version\\?":\\?"[0-9a-f]{12}/;
 
 /** A server may close a kept connection in the moment in which it is used again. */
@@ -21,7 +23,7 @@ export async function startReleaseProxy(target: string): Promise<ReleaseProxy> {
   let released = false;
   const changed = (path: string, text: string): string => {
     if (!released) return text;
-    if (path === '/') return text.replace('<html', '<html data-release="new"');
+    if (PAGES.includes(path)) return text.replace('<html', '<html data-release="new"');
     return text.replace(VERSION, (found) => found.replace(/[0-9a-f]{12}$/, '0123456789ab'));
   };
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -34,7 +36,7 @@ export async function startReleaseProxy(target: string): Promise<ReleaseProxy> {
       const value = upstream.headers.get(name);
       if (value !== null) response.setHeader(name, value);
     }
-    response.end(path === '/' || path === '/sw.js' ? changed(path, body.toString('utf8')) : body);
+    response.end(PAGES.includes(path) || path === '/sw.js' ? changed(path, body.toString('utf8')) : body);
   };
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
