@@ -10,7 +10,7 @@ import { MARKET_TYPES } from '../instrument.ts';
 import { LOGO_FOLDER, logoFile, logoUrl } from '../logos.ts';
 import { CATALOGUE, instrumentByCode } from './index.ts';
 
-/** Quote of every pair, without an instrument of its own; shown beside balances (`asset-logo.tsx`). */
+/** Quote of every pair, with no instrument of its own; drawn beside balances (`asset-logo.tsx`). */
 const LOGO_OF_QUOTE = '/logos/coin-usdt.svg';
 
 const count = (type: number): number => CATALOGUE.filter((instrument) => instrument.type === type).length;
