@@ -261,7 +261,8 @@ class FundingRun {
       () => undefined,
       (error: unknown) => String(error),
     );
-    await Promise.race([reached.promise, sleep(MOMENT_MS_MAX), failure]);
+    // Its timer must not hold up the end of the run.
+    await Promise.race([reached.promise, sleep(MOMENT_MS_MAX, undefined, { ref: false }), failure]);
     const wasReached = isReached;
     await sleep(random() * AFTER_MOMENT_MS);
     if (target !== 'node') this.#server.killDatabase();
