@@ -66,12 +66,22 @@ test('a person sends the basic check, deposits with a photo, and prepares a with
     await field(person, t('wallet:simulate.amount')).fill('500');
     await button(person, t('wallet:simulate.submit')).click();
     await expectToast(person, t('wallet:simulate.done'));
-    await expect(page.getByText(t('wallet:deposit.state.reviewing'))).toBeVisible();
-    const steps = page.getByRole('list').filter({ hasText: t('wallet:deposit.step.seen') });
+    // It is a receipt of its own, which the list leads back to.
+    await expect(page).toHaveURL(/\/order\/deposit\/\d+$/);
+    const receipt = page.getByRole('article');
+    await expect(receipt.getByText(t('wallet:deposit.state.reviewing'))).toBeVisible();
+    const steps = receipt.getByRole('list').filter({ hasText: t('wallet:deposit.step.seen') });
     await expect(steps.locator('[aria-current=step]')).toContainText(t('wallet:deposit.step.reviewed'));
+    const url = page.url();
+    await page.getByRole('link', { name: t('wallet:deposit.list') }).click();
+    const row = page.getByRole('main').getByRole('link', { name: new RegExp(t('wallet:deposit.state.reviewing')) });
+    await row.click();
+    await expect(page).toHaveURL(url);
   });
 
   await test.step('a transfer is reported with a photo of the proof', async () => {
+    await navigate(person, '/profile/balance');
+    await page.getByRole('radio', { name: /TRC20/ }).check();
     const amount = field(person, t('wallet:report.amount'));
     if (!(await amount.isVisible())) await page.getByText(t('wallet:report.title'), { exact: true }).click();
     await amount.fill('200');

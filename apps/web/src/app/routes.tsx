@@ -119,6 +119,17 @@ export const routes: readonly Route[] = [
     load: async () => (await import('../features/orders/loan-receipt-page.tsx')).LoanReceiptPage,
     private: true,
   }),
+  ...(['deposit', 'withdrawal'] as const).map((kind) =>
+    route({
+      path: `/order/${kind}/:id`,
+      namespaces: ['wallet', 'order', 'trade', 'convert', 'guide', 'account', 'funds', 'errors'],
+      load: async () =>
+        kind === 'deposit'
+          ? (await import('../features/wallet/deposit-receipt-page.tsx')).DepositReceiptPage
+          : (await import('../features/wallet/withdrawal-receipt-page.tsx')).WithdrawalReceiptPage,
+      private: true,
+    }),
+  ),
   route({
     path: '/receipt/:token',
     namespaces: ['trade', 'guide', 'contracts', 'order', 'convert', 'account', 'errors', 'site'],

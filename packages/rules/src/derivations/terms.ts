@@ -92,6 +92,13 @@ export type Term =
   | 'pledge'
   | 'pool'
   | 'most'
+  // Deposits and withdrawals.
+  | 'withdrawn'
+  | 'arrives'
+  | 'spreadRate'
+  | 'spreadKept'
+  | 'afterSpread'
+  | 'payoutPrice'
   // Fee levels.
   | 'nextLevel'
   | 'feesPaid';

@@ -14,13 +14,12 @@ import styles from './wallet.module.css';
 interface AddressCardProps {
   readonly method: DepositMethod;
   readonly network: Network;
-  readonly reviewHours: number;
   /** Nobody holds the keys of a sandbox. */
   readonly isSandbox: boolean;
 }
 
-/** Where to send a coin on one network, what gets lost otherwise, and what happens next. */
-export function AddressCard({ method, network, reviewHours, isSandbox }: AddressCardProps) {
+/** Where to send a coin on one network, and what gets lost otherwise. */
+export function AddressCard({ method, network, isSandbox }: AddressCardProps) {
   const t = useT();
   const format = useFormat();
   const { symbol } = method;
@@ -31,11 +30,6 @@ export function AddressCard({ method, network, reviewHours, isSandbox }: Address
   if (found.state !== 'ready') return <SkeletonBlock height="4.4rem" />;
   const { address, memo, minimum, confirmations, contract, uri } = found.value;
   const what = t('wallet:deposit.addressOf', { symbol, network: name });
-  const next = [
-    t(method.watched ? 'wallet:deposit.next.found' : 'wallet:deposit.next.report'),
-    t('wallet:deposit.next.confirmations', { count: confirmations }),
-    t(method.watched ? 'wallet:deposit.next.credited' : 'wallet:deposit.next.reviewed', { hours: reviewHours }),
-  ];
   return (
     <section className={styles.addressCard} aria-label={what}>
       {isSandbox && <Banner kind="info">{t('wallet:deposit.sandbox')}</Banner>}
@@ -101,14 +95,6 @@ export function AddressCard({ method, network, reviewHours, isSandbox }: Address
               ]),
         ]}
       />
-      <div>
-        <h2 className={styles.legend}>{t('wallet:deposit.next.title')}</h2>
-        <ol className={styles.next}>
-          {next.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ol>
-      </div>
     </section>
   );
 }

@@ -5,13 +5,15 @@ import { useT } from '@glasshouse/app/language/language';
 import type { Network } from '@glasshouse/trade/funds/terms';
 import { Card, EmptyState, Icon, Segmented, SkeletonBlock } from '@glasshouse/ui';
 import { ChevronDown } from '@glasshouse/ui/icon/icons';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { LimitLine } from '../../parts/kyc/limit-line.tsx';
+import { FormAndContext } from '../../parts/portfolio/shell/transfer-page.tsx';
 import { AddressCard } from './address-card.tsx';
 import { BankTransfer } from './bank-transfer.tsx';
 import { BankWaits } from './bank-waits.tsx';
 import { CoinField } from './coin-field.tsx';
 import { NetworkChoice } from './network-choice.tsx';
+import { DepositNext } from './next-steps.tsx';
 import { ReportTransfer } from './report-transfer.tsx';
 import { SimulateTransfer } from './simulate-transfer.tsx';
 import { type DepositMethod, type DepositMethods, symbolsOf, useDepositMethods } from './use-funding.ts';
@@ -20,27 +22,36 @@ import styles from './wallet.module.css';
 interface DepositFormProps {
   readonly symbol: string;
   readonly onSymbol: (symbol: string) => void;
-  /** A deposit was made or reported: it opens in the list. */
+  /** A deposit was made or reported: its receipt opens. */
   readonly onDeposit: (id: number) => void;
+  /** Below what happens next, beside the form. */
+  readonly history?: ReactNode;
 }
 
 /** How money comes in: by coin and network, or by bank. */
 export function DepositForm(props: DepositFormProps) {
   const t = useT();
   const methods = loadable(useDepositMethods(), ({ methods, bankWaits }) => methods.length === 0 && bankWaits === null);
-  if (methods.state === 'error') return <FailureNote failure={methods.failure} retry={methods.retry} />;
-  if (methods.state === 'loading') return <SkeletonBlock height="6.4rem" />;
-  if (methods.state === 'empty') {
-    return (
-      <Card>
-        <EmptyState title={t('wallet:deposit.none')}>{t('wallet:deposit.noneText')}</EmptyState>
-      </Card>
-    );
-  }
-  return <Form {...props} data={methods.value} />;
+  if (methods.state === 'ready') return <Form {...props} data={methods.value} />;
+  return (
+    <FormAndContext
+      form={
+        methods.state === 'error' ? (
+          <FailureNote failure={methods.failure} retry={methods.retry} />
+        ) : methods.state === 'loading' ? (
+          <SkeletonBlock height="6.4rem" />
+        ) : (
+          <Card>
+            <EmptyState title={t('wallet:deposit.none')}>{t('wallet:deposit.noneText')}</EmptyState>
+          </Card>
+        )
+      }
+      context={props.history}
+    />
+  );
 }
 
-function Form({ symbol, onSymbol, onDeposit, data }: DepositFormProps & { data: DepositMethods }) {
+function Form({ symbol, onSymbol, onDeposit, history, data }: DepositFormProps & { data: DepositMethods }) {
   const t = useT();
   const format = useFormat();
   const [kind, setKind] = useState<'crypto' | 'bank'>(() =>
@@ -59,9 +70,14 @@ function Form({ symbol, onSymbol, onDeposit, data }: DepositFormProps & { data: 
   ];
   const method = kind === 'bank' ? bank : deposit;
   if (data.methods.length === 0) {
-    return <Card className={styles.form}>{data.bankWaits !== null && <BankWaits bank={data.bankWaits} />}</Card>;
+    return (
+      <FormAndContext
+        form={<Card className={styles.form}>{data.bankWaits !== null && <BankWaits bank={data.bankWaits} />}</Card>}
+        context={history}
+      />
+    );
   }
-  return (
+  const form = (
     <Card className={styles.form}>
       {data.bankWaits !== null && <BankWaits bank={data.bankWaits} hasCrypto />}
       {bank !== undefined && 0 < symbols.length && (
@@ -94,7 +110,6 @@ function Form({ symbol, onSymbol, onDeposit, data }: DepositFormProps & { data: 
               key={`${coin} ${deposit.network}`}
               method={deposit}
               network={deposit.network}
-              reviewHours={data.reviewHours}
               isSandbox={data.canSimulate}
             />
           )}
@@ -126,5 +141,16 @@ function Form({ symbol, onSymbol, onDeposit, data }: DepositFormProps & { data: 
         </details>
       )}
     </Card>
+  );
+  return (
+    <FormAndContext
+      form={form}
+      context={
+        <>
+          {method !== undefined && <DepositNext method={method} reviewHours={data.reviewHours} />}
+          {history}
+        </>
+      }
+    />
   );
 }

@@ -3,12 +3,10 @@ import { useSearch } from 'wouter';
 import { RealGate } from '../../parts/account/real-gate.tsx';
 import { TransferPage } from '../../parts/portfolio/shell/transfer-page.tsx';
 
-/** The coin of the form, and the request that its list shows unfolded. */
+/** The coin of the form. */
 export interface FundingState {
   readonly symbol: string;
   readonly setSymbol: (symbol: string) => void;
-  readonly opened: number | undefined;
-  readonly setOpened: (id: number) => void;
 }
 
 interface FundingPageProps {
@@ -23,10 +21,9 @@ interface FundingPageProps {
 export function FundingPage({ title, note, gateText, children }: FundingPageProps) {
   const search = useSearch();
   const [symbol, setSymbol] = useState(() => new URLSearchParams(search).get('coin') ?? 'USDT');
-  const [opened, setOpened] = useState<number>();
   return (
     <TransferPage title={title} note={note}>
-      <RealGate text={gateText}>{children({ symbol, setSymbol, opened, setOpened })}</RealGate>
+      <RealGate text={gateText}>{children({ symbol, setSymbol })}</RealGate>
     </TransferPage>
   );
 }

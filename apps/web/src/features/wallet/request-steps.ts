@@ -53,6 +53,10 @@ export function depositStatus({
     : ({ text: `wallet:deposit.state.${shown}`, tone: DEPOSIT_TONE[shown] } as const);
 }
 
+/** Credited in the log, but kept out of the balance: it is above the limit of its owner's level. */
+export const isHeldOverLimit = ({ state, held }: Pick<Deposit, 'state' | 'held'>): boolean =>
+  state === 'approved' && held?.state === 'held';
+
 export const WITHDRAWAL_TONE: Readonly<Record<Withdrawal['state'], Tone>> = {
   pending: 'accent',
   approved: 'accent',

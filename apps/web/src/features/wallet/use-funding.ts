@@ -47,6 +47,17 @@ export const useDeposits = () =>
 export const useWithdrawals = () =>
   usePages('withdrawals', (query, signal) => fetchResult('listWithdrawals', { query, signal }));
 
+export const useDeposit = (id: number) =>
+  useQuery({
+    queryKey: privateKey('deposits', BOOK, 'one', id),
+    queryFn: ({ signal }) => fetchResult('getDeposit', { params: { id }, signal }),
+  });
+export const useWithdrawal = (id: number) =>
+  useQuery({
+    queryKey: privateKey('withdrawals', BOOK, 'one', id),
+    queryFn: ({ signal }) => fetchResult('getWithdrawal', { params: { id }, signal }),
+  });
+
 export const useWithdrawalTerms = (symbol: string) =>
   useQuery({
     queryKey: privateKey('withdrawalTerms', BOOK, symbol),

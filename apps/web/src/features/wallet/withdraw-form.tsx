@@ -16,16 +16,18 @@ import {
   SkeletonBlock,
   toasts,
 } from '@glasshouse/ui';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { LimitLine } from '../../parts/kyc/limit-line.tsx';
 import { Available } from '../../parts/money/available.tsx';
 import { Money } from '../../parts/money/money.tsx';
+import { FormAndContext } from '../../parts/portfolio/shell/transfer-page.tsx';
 import { usePercentChips } from '../../parts/ticket/use-percent-chips.ts';
 import { BankEstimate } from './bank-estimate.tsx';
 import { BankFields } from './bank-fields.tsx';
 import { Blocks } from './blocks.tsx';
 import { CoinField } from './coin-field.tsx';
 import { CryptoFields } from './crypto-fields.tsx';
+import { WithdrawNext } from './next-steps.tsx';
 import { StepField } from './step-field.tsx';
 import { symbolsOf, useDepositMethods, useWithdrawalTerms } from './use-funding.ts';
 import { useWithdrawForm } from './use-withdraw-form.ts';
@@ -37,40 +39,56 @@ interface WithdrawFormProps {
   readonly symbol: string;
   readonly onSymbol: (symbol: string) => void;
   readonly onWithdrawal: (id: number) => void;
+  /** Below what happens next, beside the form. */
+  readonly history?: ReactNode;
 }
 
 /** Money out: everything that blocks first, then the form, then one sentence to confirm. */
-export function WithdrawForm({ symbol, onSymbol, onWithdrawal }: WithdrawFormProps) {
+export function WithdrawForm({ symbol, onSymbol, onWithdrawal, history }: WithdrawFormProps) {
   const t = useT();
   const methods = loadable(useDepositMethods());
   const symbols = methods.state === 'ready' ? symbolsOf(methods.value.methods) : [];
   const coin = symbols.includes(symbol) ? symbol : (symbols[0] ?? symbol);
   const terms = loadable(useWithdrawalTerms(coin));
-  if (methods.state === 'error') return <FailureNote failure={methods.failure} retry={methods.retry} />;
-  if (methods.state === 'loading') return <SkeletonBlock height="6.4rem" />;
   const known = terms.state === 'ready' ? terms.value : undefined;
+  const form =
+    methods.state === 'error' ? (
+      <FailureNote failure={methods.failure} retry={methods.retry} />
+    ) : methods.state === 'loading' ? (
+      <SkeletonBlock height="6.4rem" />
+    ) : (
+      <>
+        {known !== undefined && <Blocks blocks={known.blocks} symbol={coin} />}
+        <Card className={styles.form}>
+          {terms.state === 'error' && <FailureNote failure={terms.failure} retry={terms.retry} />}
+          {terms.state === 'loading' && <SkeletonBlock height="5.6rem" />}
+          {known !== undefined && (
+            // A new key for each coin: address and amount belong to it.
+            <Form
+              key={coin}
+              coin={coin}
+              symbols={symbols}
+              terms={known}
+              onSymbol={onSymbol}
+              onWithdrawal={onWithdrawal}
+            />
+          )}
+          {known === undefined && terms.state === 'empty' && (
+            <EmptyState title={t('wallet:deposit.none')}>{t('wallet:deposit.noneText')}</EmptyState>
+          )}
+        </Card>
+      </>
+    );
   return (
-    <div>
-      {known !== undefined && <Blocks blocks={known.blocks} symbol={coin} />}
-      <Card className={styles.form}>
-        {terms.state === 'error' && <FailureNote failure={terms.failure} retry={terms.retry} />}
-        {terms.state === 'loading' && <SkeletonBlock height="5.6rem" />}
-        {known !== undefined && (
-          // A new key for each coin: address and amount belong to it.
-          <Form
-            key={coin}
-            coin={coin}
-            symbols={symbols}
-            terms={known}
-            onSymbol={onSymbol}
-            onWithdrawal={onWithdrawal}
-          />
-        )}
-        {known === undefined && terms.state === 'empty' && (
-          <EmptyState title={t('wallet:deposit.none')}>{t('wallet:deposit.noneText')}</EmptyState>
-        )}
-      </Card>
-    </div>
+    <FormAndContext
+      form={form}
+      context={
+        <>
+          {known !== undefined && <WithdrawNext reviewHours={known.reviewHours} />}
+          {history}
+        </>
+      }
+    />
   );
 }
 
@@ -195,7 +213,6 @@ function Form({ coin, symbols, terms, onSymbol, onWithdrawal }: FormProps) {
       />
       <StepField form={form} step={terms.step} />
       {form.failure && <FailureNote failure={form.failure} />}
-      <p className={styles.small}>{t('wallet:withdraw.hold', { hours: terms.reviewHours })}</p>
       {isEmpty ? (
         <LinkButton href={`/profile/balance?coin=${coin}`} full size="l">
           {t('wallet:withdraw.depositFirst', { symbol: coin })}
@@ -237,6 +254,7 @@ function Form({ coin, symbols, terms, onSymbol, onWithdrawal }: FormProps) {
           })}
         </p>
         <KeyValue dense rows={rows} />
+        <p className={styles.small}>{t('wallet:withdraw.hold', { hours: terms.reviewHours })}</p>
         {!isBank && <p className={styles.small}>{t('wallet:withdraw.final')}</p>}
       </BottomSheet>
     </form>

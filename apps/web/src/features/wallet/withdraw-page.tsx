@@ -1,5 +1,5 @@
 import { useT } from '@glasshouse/app/language/language';
-import { FormAndContext } from '../../parts/portfolio/shell/transfer-page.tsx';
+import { useLocation } from 'wouter';
 import { AddressBook } from './address-book.tsx';
 import { FundingPage } from './funding-page.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
@@ -8,18 +8,21 @@ import { WithdrawalList } from './withdrawal-list.tsx';
 /** Money out of the real account. */
 export function WithdrawPage() {
   const t = useT();
+  const [, navigate] = useLocation();
   return (
     <FundingPage
       title={t('wallet:withdraw.title')}
       note={t('wallet:withdraw.text')}
       gateText={t('wallet:gate.withdrawText')}
     >
-      {({ symbol, setSymbol, opened, setOpened }) => (
-        <FormAndContext
-          form={<WithdrawForm symbol={symbol} onSymbol={setSymbol} onWithdrawal={setOpened} />}
-          context={
+      {({ symbol, setSymbol }) => (
+        <WithdrawForm
+          symbol={symbol}
+          onSymbol={setSymbol}
+          onWithdrawal={(id) => navigate(`/order/withdrawal/${id}`)}
+          history={
             <>
-              <WithdrawalList opened={opened} />
+              <WithdrawalList />
               <AddressBook />
             </>
           }

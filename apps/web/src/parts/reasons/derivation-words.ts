@@ -87,6 +87,12 @@ export const TERM_WORDS: Readonly<Record<Term, MessageKey>> = {
   pledge: 'loans:field.coverValue',
   pool: 'guide:why.pool',
   most: 'guide:why.most',
+  withdrawn: 'wallet:withdraw.taken',
+  arrives: 'wallet:withdraw.arrives',
+  spreadRate: 'convert:spread',
+  spreadKept: 'convert:spread',
+  afterSpread: 'wallet:withdraw.afterSpread',
+  payoutPrice: 'wallet:withdraw.rate',
   nextLevel: 'guide:why.nextLevel',
   feesPaid: 'funds:levels.volume',
 };
@@ -94,7 +100,7 @@ export const TERM_WORDS: Readonly<Record<Term, MessageKey>> = {
 /** Shares of one, which are read in percent. */
 export const RATES: ReadonlySet<Term> = new Set<Term>([
   ...(['payoutRate', 'feeRate', 'maintenanceRate', 'nightRate', 'profitMaxRate', 'takerRate', 'makerRate'] as const),
-  ...(['dailyYield', 'penaltyRate', 'loanRate', 'openRate', 'limitRate'] as const),
+  ...(['dailyYield', 'penaltyRate', 'loanRate', 'openRate', 'limitRate', 'spreadRate'] as const),
 ]);
 
 /** Plain numbers. */

@@ -131,6 +131,8 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   convert: (id) => `/order/convert/${id}`,
   plans: (id) => `/order/plan/${id}`,
   loans: (id) => `/loan/${id}`,
+  deposit: (id) => `/order/deposit/${id}`,
+  withdrawal: (id) => `/order/withdrawal/${id}`,
 };
 
 /** A link to the order of a line; none on that order's own page. */

@@ -5,10 +5,10 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useRoute } from 'wouter';
 import { marketSnapshot, useMarketScope } from '../../live/market.ts';
-import { useMarketInfo } from '../../parts/chart/use-market-info.ts';
-import { NotHere } from '../../parts/page/not-here.tsx';
-import { ReceiptPath } from '../../parts/receipts/receipt-pane.tsx';
-import styles from './order.module.css';
+import { useMarketInfo } from '../chart/use-market-info.ts';
+import { NotHere } from '../page/not-here.tsx';
+import styles from './receipt.module.css';
+import { ReceiptPath } from './receipt-pane.tsx';
 
 /** The number in the URL, at most fifteen digits; anything else becomes 0, which no order has. */
 export function useOrderId(pattern: string): number {
@@ -22,16 +22,18 @@ interface OrderFrameProps<Value> {
   readonly query: Pick<UseQueryResult<Value>, 'data' | 'error' | 'refetch'>;
   /** The market whose live price the page shows, if any. */
   readonly market?: (value: Value) => { readonly code: string; readonly precision: number };
+  /** Names what it is while it loads; an order unless it is something else. */
+  readonly title?: string;
   /** Where one goes when there is no such order. */
   readonly back?: { readonly href: string; readonly label: string };
   readonly children: (value: Value) => ReactNode;
 }
 
 /** The way back and the loading states of an order page, for every product. */
-export function OrderFrame<Value>({ id, query, market, back, children }: OrderFrameProps<Value>) {
+export function OrderFrame<Value>({ id, query, market, title, back, children }: OrderFrameProps<Value>) {
   const t = useT();
   const order = loadable(query);
-  const number = t('trade:order.title', { id: id === 0 ? '' : id });
+  const name = title ?? t('trade:order.title', { id: id === 0 ? '' : id });
   const { code, precision } = (order.state === 'ready' && market?.(order.value)) || NO_MARKET;
   useMarketScope(useMemo(() => (code === undefined ? [] : [code]), [code]));
   useEffect(() => {
@@ -46,13 +48,13 @@ export function OrderFrame<Value>({ id, query, market, back, children }: OrderFr
       {order.state !== 'error' && <ReceiptPath href={path.href}>{path.label}</ReceiptPath>}
       {order.state === 'error' && (
         <>
-          <PageHead title={number} />
-          <NotHere {...order} order={id} {...path} />
+          <PageHead title={name} />
+          <NotHere {...order} order={title === undefined ? id : undefined} {...path} />
         </>
       )}
       {isLoading && (
         <Glass className={styles.waiting} aria-busy="true">
-          <h1 className="visually-hidden">{number}</h1>
+          <h1 className="visually-hidden">{name}</h1>
           <Skeleton height="0.48rem" width="2.4rem" />
         </Glass>
       )}
