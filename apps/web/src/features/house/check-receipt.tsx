@@ -4,7 +4,7 @@ import { verifyEvidence } from '@glasshouse/rules/proofs/verify';
 import { Banner, Button, Seal, type SealState, TextField } from '@glasshouse/ui';
 import { type DragEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { pinnedBy } from '../../parts/proofs/pinned-keys.ts';
+import { pinKeys } from '../../parts/proofs/pinned-keys.ts';
 import { usePublishedKeys } from '../../parts/proofs/published-keys.ts';
 import styles from './house.module.css';
 
@@ -24,7 +24,7 @@ export function CheckReceipt() {
   const [file, setFile] = useState<{ readonly name: string; readonly outcome: Outcome }>();
   const check = async (chosen: File | undefined): Promise<void> => {
     if (chosen === undefined) return;
-    const trusted = keys && pinnedBy(keys).trusted;
+    const trusted = keys && pinKeys(keys).trusted;
     setFile({ name: chosen.name, outcome: await outcomeOf(chosen, trusted) });
   };
   const onDrop = (event: DragEvent): void => {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { fetchResult } from '../../api/client.ts';
 import { serverNow } from '../../live/clock.ts';
 import { checkMinute, type SignedMinute } from '../../parts/proofs/minute-check.ts';
-import { pinnedBy } from '../../parts/proofs/pinned-keys.ts';
+import { pinKeys } from '../../parts/proofs/pinned-keys.ts';
 import { usePublishedKeys } from '../../parts/proofs/published-keys.ts';
 
 export type HourState = 'checking' | 'sealed' | 'broken';
@@ -48,7 +48,7 @@ export function useCheckedHour(code: string | undefined): CheckedHour {
   const keys = usePublishedKeys(minutes?.map(({ publicKey }) => publicKey) ?? NO_SIGNERS).data?.keys;
   const [found, setFound] = useState<{ readonly of: readonly SignedMinute[]; readonly marks: readonly boolean[] }>();
   useEffect(() => {
-    const trusted = keys && pinnedBy(keys).trusted;
+    const trusted = keys && pinKeys(keys).trusted;
     if (minutes === undefined || trusted === undefined) return;
     let timer: ReturnType<typeof setTimeout>;
     const marks: boolean[] = [];

@@ -13,8 +13,8 @@ import { useRoute } from 'wouter';
 import { fetchResult } from '../../api/client.ts';
 import { Money } from '../../parts/money/money.tsx';
 import { isNotHere } from '../../parts/page/not-here.tsx';
-import { pinnedBy } from '../../parts/proofs/pinned-keys.ts';
 import { signersOf, usePublishedKeys } from '../../parts/proofs/published-keys.ts';
+import { usePinnedKeys } from '../../parts/proofs/use-pinned-keys.ts';
 import { ProofLine, ReceiptPane, ReceiptSides } from '../../parts/receipts/receipt-pane.tsx';
 import styles from './order.module.css';
 import { useReplayEvidence } from './replay/evidence-of.ts';
@@ -67,10 +67,7 @@ function SharedOrder({ shared }: { shared: SharedReceipt }) {
   const t = useT();
   const pictures = useReceiptPictures(shared.book);
   const published = usePublishedKeys(signersOf(shared.ticks));
-  const pinned = useMemo(
-    () => (published.data === undefined ? undefined : pinnedBy(published.data.keys)),
-    [published.data],
-  );
+  const pinned = usePinnedKeys(published.data?.keys);
   const replay = useMemo(() => sharedReplay(shared, t), [shared, t]);
   const evidence = useReplayEvidence(
     shared.ticks,

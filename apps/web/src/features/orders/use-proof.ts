@@ -1,8 +1,9 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { serverNow } from '../../live/clock.ts';
-import { contradicts, type Pinned, pinnedBy, trustKeys } from '../../parts/proofs/pinned-keys.ts';
+import { contradicts, type Pinned, trustKeys } from '../../parts/proofs/pinned-keys.ts';
 import { proofWaitMs } from '../../parts/proofs/proof-poll.ts';
 import { signersOf, usePublishedKeys } from '../../parts/proofs/published-keys.ts';
+import { usePinnedKeys } from '../../parts/proofs/use-pinned-keys.ts';
 import type { OrderVerdict, Proven } from '../../parts/proofs/verify-ticks.ts';
 import { tellTour } from '../../parts/tour/tour.ts';
 import { verifyReceipt } from './verify-order.ts';
@@ -28,10 +29,7 @@ export function useProof<Evidence>(request: {
   const { id, evidence, ticks, isProvable } = request;
   const published = usePublishedKeys(signersOf(ticks));
   const [accepted, setAccepted] = useState(0);
-  const pinned = useMemo(() => {
-    void accepted;
-    return published.data === undefined ? undefined : pinnedBy(published.data.keys);
-  }, [published.data, accepted]);
+  const pinned = usePinnedKeys(published.data?.keys, accepted);
   const [checked, setChecked] = useState<Checked>();
   const head = published.data?.head;
   useEffect(() => {

@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { fetchResult } from '../../api/client.ts';
 import { privateKey } from '../../parts/calls/query-keys.ts';
-import { pinnedBy } from '../../parts/proofs/pinned-keys.ts';
 import { signersOf, usePublishedKeys } from '../../parts/proofs/published-keys.ts';
+import { usePinnedKeys } from '../../parts/proofs/use-pinned-keys.ts';
 import { type Proven, verifyTicks } from '../../parts/proofs/verify-ticks.ts';
 import type { SealedProduct } from './sealed-product.ts';
 
@@ -28,10 +28,10 @@ export function RowSeal({ product, id }: RowSealProps) {
     queryKey: privateKey('statement', book, 'sealed', product, id),
     queryFn: ({ signal }) => fetchTicks({ product, id, signal }),
   });
-  const keys = usePublishedKeys(signersOf(ticks)).data?.keys;
+  const pinned = usePinnedKeys(usePublishedKeys(signersOf(ticks)).data?.keys);
   const verdicts = useMemo(
-    () => (keys === undefined ? [] : [...verifyTicks(ticks, pinnedBy(keys).trusted).values()]),
-    [ticks, keys],
+    () => (pinned === undefined ? [] : [...verifyTicks(ticks, pinned.trusted).values()]),
+    [ticks, pinned],
   );
   if (verdicts.includes('wrong')) return <Seal state="broken" label={t('trade:receipt.notFit')} />;
   const isProved = 0 < verdicts.length && verdicts.every((verdict) => verdict === 'proved');

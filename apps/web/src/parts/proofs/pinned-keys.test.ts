@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
-import { contradicts, pinnedBy, trustKeys } from './pinned-keys.ts';
+import { contradicts, pinKeys, pinnedBy, rememberKeys, trustKeys } from './pinned-keys.ts';
 
 const entry = (seq: number, letter: string) => ({ seq, hash: letter.repeat(64) });
 
 test('the first keys are pinned, and a change is told until the person accepts it', () => {
   expect(pinnedBy([])).toEqual({ trusted: undefined, isFirst: true, strange: [] });
-  expect(pinnedBy(['a'])).toEqual({ trusted: ['a'], isFirst: true, strange: [] });
+  // Looking at them remembers nothing: it happens while a page is drawn.
+  for (const _ of [1, 2]) expect(pinnedBy(['a'])).toEqual({ trusted: ['a'], isFirst: true, strange: [] });
+  rememberKeys([]);
+  expect(pinKeys(['a'])).toEqual({ trusted: ['a'], isFirst: true, strange: [] });
   expect(pinnedBy(['a'])).toEqual({ trusted: ['a'], isFirst: false, strange: [] });
+  rememberKeys(['b']);
   expect(pinnedBy(['a', 'b'])).toEqual({ trusted: ['a'], isFirst: false, strange: ['b'] });
   trustKeys(['b']);
   expect(pinnedBy(['a', 'b'])).toEqual({ trusted: ['a', 'b'], isFirst: false, strange: [] });

@@ -15,14 +15,25 @@ export interface Pinned {
   readonly strange: readonly string[];
 }
 
-/** Pins the published keys at the first use; later ones have to be accepted by the person. */
+/** What this device makes of the published keys; it remembers nothing by itself. */
 export function pinnedBy(published: readonly string[]): Pinned {
   const known = readList<string>(KEYS);
   if (known.length === 0) {
-    if (0 < published.length) writeList(KEYS, published);
     return { trusted: 0 < published.length ? published : undefined, isFirst: true, strange: [] };
   }
   return { trusted: known, isFirst: false, strange: published.filter((key) => !known.includes(key)) };
+}
+
+/** Pins the published keys at the first use; later ones have to be accepted by the person. */
+export function rememberKeys(published: readonly string[]): void {
+  if (0 < published.length && readList<string>(KEYS).length === 0) writeList(KEYS, published);
+}
+
+/** Both at once, outside of rendering. */
+export function pinKeys(published: readonly string[]): Pinned {
+  const pinned = pinnedBy(published);
+  rememberKeys(published);
+  return pinned;
 }
 
 export function trustKeys(keys: readonly string[]): void {

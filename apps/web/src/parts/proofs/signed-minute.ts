@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { fetchResult } from '../../api/client.ts';
 import { serverNow } from '../../live/clock.ts';
 import { checkMinute, lastMinutes, type MinuteVerdict, newerAfterMs, type SignedMinute } from './minute-check.ts';
-import { pinnedBy } from './pinned-keys.ts';
+import { pinKeys } from './pinned-keys.ts';
 import { usePublishedKeys } from './published-keys.ts';
 
 /** The newest signed minute, read again when the next one is due; null before the first. */
@@ -28,7 +28,7 @@ export function useMinuteVerdict(minute: SignedMinute | undefined): MinuteVerdic
   const keys = usePublishedKeys(signers).data?.keys;
   const [checked, setChecked] = useState<{ readonly minute: SignedMinute; readonly verdict: MinuteVerdict }>();
   useEffect(() => {
-    const trusted = keys && pinnedBy(keys).trusted;
+    const trusted = keys && pinKeys(keys).trusted;
     if (minute === undefined || trusted === undefined) return;
     const timer = setTimeout(() => setChecked({ minute, verdict: checkMinute(minute, trusted) }));
     return () => clearTimeout(timer);

@@ -3,10 +3,10 @@ import { useTranslator } from '@glasshouse/app/language/language';
 import { failureOf } from '@glasshouse/client/failure';
 import type { TickRef } from '@glasshouse/rules/derivations';
 import { parsePrice } from '@glasshouse/rules/money';
-import { pinnedBy } from './pinned-keys.ts';
 import { PriceStamps } from './price-stamps.tsx';
 import { signersOf, usePublishedKeys } from './published-keys.ts';
 import styles from './tick-stamps.module.css';
+import { usePinnedKeys } from './use-pinned-keys.ts';
 import { useTickReceipt } from './use-tick-receipt.ts';
 import { type Proven, type TickVerdict, tickKey, verifyTicks } from './verify-ticks.ts';
 
@@ -24,7 +24,7 @@ export function TickStamps({ tick, price }: { readonly tick: TickRef; readonly p
 function Steps({ proven, price }: { readonly proven: Proven; readonly price: string }) {
   const { t } = useTranslator();
   const ticks = [proven];
-  const keys = usePublishedKeys(signersOf(ticks)).data?.keys;
+  const pinned = usePinnedKeys(usePublishedKeys(signersOf(ticks)).data?.keys);
   const { tick, receipt } = proven;
   const verdict = verdictOf();
   return (
@@ -43,6 +43,6 @@ function Steps({ proven, price }: { readonly proven: Proven; readonly price: str
     const { bid, ask, mid } = tick;
     if (![bid, ask, mid].some((side) => parsePrice(side) === parsePrice(price))) return 'wrong';
     if (receipt === null) return 'pending';
-    return keys === undefined ? undefined : verifyTicks(ticks, pinnedBy(keys).trusted).get(tickKey(proven));
+    return pinned === undefined ? undefined : verifyTicks(ticks, pinned.trusted).get(tickKey(proven));
   }
 }
