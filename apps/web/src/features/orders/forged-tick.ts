@@ -1,15 +1,14 @@
 import { formatPoints } from '@glasshouse/rules/money';
+import { forgedMid } from '../../parts/proofs/forged-mid.ts';
 import type { Proven } from '../../parts/proofs/verify-ticks.ts';
 
-/** The price with its last digit changed, and its receipt, as if somebody had edited a tape. */
+/** The price with its last digit changed, and its receipt. */
 export function forgedTick({ tick, receipt, ...rest }: Proven): Proven {
   if (receipt === null) return { tick, receipt, ...rest };
-  const { bid, mid, ask, precision } = receipt.tick;
-  // Within the spread where it can be: no check of plausibility would notice.
-  const wrongMid = mid < ask || bid === mid ? mid + 1 : mid - 1;
+  const wrongMid = forgedMid(receipt.tick);
   return {
     ...rest,
-    tick: { ...tick, mid: formatPoints(wrongMid, precision) },
+    tick: { ...tick, mid: formatPoints(wrongMid, receipt.tick.precision) },
     receipt: { ...receipt, tick: { ...receipt.tick, mid: wrongMid } },
   };
 }

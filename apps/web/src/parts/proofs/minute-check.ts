@@ -1,5 +1,6 @@
 import type { ResultOf } from '@glasshouse/api';
 import { provenRun } from '@glasshouse/rules/proofs/ticks';
+import { forgedMid } from './forged-mid.ts';
 
 /** Every price of one market in one signed minute. */
 export type SignedMinute = ResultOf<'listTickRuns'>[number];
@@ -18,14 +19,12 @@ export function checkMinute(minute: SignedMinute, trusted: readonly string[]): M
   return trusted.includes(minute.publicKey) ? 'holds' : 'strange';
 }
 
-/** The minute with the last digit of its last price changed, as somebody might who edits a tape. */
+/** The minute with the last digit of its last price changed. */
 export function forged(minute: SignedMinute): SignedMinute {
   const last = minute.ticks.at(-1);
   if (last === undefined) return minute;
   const [bid, mid, ask, at] = last;
-  // Within the spread where it can be: no check of plausibility would notice.
-  const wrongMid = mid < ask ? mid + 1 : mid - 1;
-  return { ...minute, ticks: [...minute.ticks.slice(0, -1), [bid, wrongMid, ask, at]] };
+  return { ...minute, ticks: [...minute.ticks.slice(0, -1), [bid, forgedMid({ mid, ask }), ask, at]] };
 }
 
 /** The minutes that the newest signed one is among: signing takes a moment. */
