@@ -21,11 +21,17 @@ interface LiveChartProps {
   readonly precision: number;
   /** When it began. */
   readonly from: string;
-  readonly levels: readonly { readonly kind: ReplayLevel['kind']; readonly price: string | null | undefined }[];
+  readonly levels: readonly Level[];
+}
+
+interface Level {
+  readonly kind: ReplayLevel['kind'];
+  readonly price: string | null | undefined;
 }
 
 /** An order that is still open: the prices since it began, and what it waits for. */
-export function LiveChart({ code, precision, from, levels }: LiveChartProps) {
+export function LiveChart({ code, precision, from, levels: given }: LiveChartProps) {
+  const levels = useSameLevels(given);
   const t = useT();
   const [place, size] = useSize(SIZE);
   const ticks = useTicksSince(code, Date.parse(from));
@@ -64,6 +70,17 @@ export function LiveChart({ code, precision, from, levels }: LiveChartProps) {
       </div>
     </figure>
   );
+}
+
+/** The same list for as long as its prices are: the page makes a new one each time it is drawn. */
+function useSameLevels(levels: readonly Level[]): readonly Level[] {
+  const [known, setKnown] = useState(levels);
+  const isSame =
+    known.length === levels.length &&
+    known.every(({ kind, price }, index) => kind === levels[index]?.kind && price === levels[index]?.price);
+  if (isSame) return known;
+  setKnown(levels);
+  return levels;
 }
 
 /** The middle prices that this page knows, oldest first, since a moment. */

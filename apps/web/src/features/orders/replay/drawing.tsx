@@ -141,9 +141,29 @@ const Levels = memo(function Levels({
             )}
           </g>
         ))}
+      {/* Too far away for a line: named at the edge that it is beyond. */}
+      {[...beyond(levels, high), ...beyond(levels, low)].map(({ kind, price, row }) => (
+        <text
+          key={kind}
+          className={styles.name}
+          x={left + 4}
+          y={price <= low ? bottom - 6 - row * ROW : MARGIN.top + 10 + row * ROW}
+        >
+          {`${price <= low ? '↓' : '↑'} ${words.levels[kind]} ${words.price(price)}`}
+        </text>
+      ))}
     </>
   );
+
+  /** Those beyond one edge that stand until the end, each in a row of its own. */
+  function beyond(all: Replay['levels'], edge: number) {
+    return all
+      .filter(({ price, to }) => (edge === low ? price <= low : high <= price) && replay.to <= to)
+      .map((level, row) => ({ ...level, row }));
+  }
 });
+/** Height of a name at an edge. */
+const ROW = 14;
 /** A level that stood until the end runs on to its price at the end of the picture. */
 const LIFE_MS = 60_000;
 
