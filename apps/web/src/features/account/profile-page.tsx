@@ -9,26 +9,20 @@ import {
   ArrowDownToLine,
   ArrowLeftRight,
   ArrowUpFromLine,
-  Bell,
   BellPlus,
-  BookUser,
   Coins,
   Handshake,
-  Headset,
-  History,
-  IdCard,
   Landmark,
   Layers,
   LogOut,
   ReceiptText,
-  Settings,
   ShieldCheck,
   Timer,
-  User,
 } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { displayName } from '../../parts/account/display-name.ts';
 import { PersonPage } from '../../parts/account/person-page.tsx';
+import { PERSON_PLACES, type PersonPlace } from '../../parts/account/person-places.ts';
 import { useLogout } from '../../parts/account/use-logout.ts';
 import { useBalances } from '../../parts/money/use-balances.ts';
 import { TotalWorth, WorthParts } from '../../parts/portfolio/total-worth.tsx';
@@ -48,25 +42,22 @@ export function ProfilePage() {
   const balances = loadable(useBalances());
   if (user === undefined) return null;
   const name = displayName(t, user);
+  const { profile: _, info, ...others } = PERSON_PLACES;
+  const placed = ({ href, icon, label }: PersonPlace) => ({ href, icon, label: t(label) });
   const entries = [
-    { href: '/profile/info', icon: User, label: t('account:profile.info') },
-    { href: '/profile/info#security', icon: ShieldCheck, label: t('account:profile.security') },
-    { href: '/profile/identity', icon: IdCard, label: t('kyc:title') },
-    { href: '/profile/settings', icon: Settings, label: t('shell:tool.settings') },
+    placed(info),
+    { href: `${info.href}#security`, icon: ShieldCheck, label: t('account:profile.security') },
+    ...Object.values(others).map(placed),
     { href: '/profile/balance', icon: ArrowDownToLine, label: t('wallet:deposit.title') },
     { href: '/profile/balance2', icon: ArrowUpFromLine, label: t('wallet:withdraw.title') },
+    { href: '/profile/exchange', icon: ArrowLeftRight, label: t('convert:title') },
     { href: '/portfolio', icon: Layers, label: t('shell:nav.portfolio') },
+    { href: '/profile/balancebb', icon: Coins, label: t('account:profile.coins') },
     { href: '/zjxq', icon: ReceiptText, label: t('account:profile.balances') },
     { href: '/trading', icon: Timer, label: t('shell:nav.plans') },
     { href: '/loan', icon: Landmark, label: t('shell:nav.loans') },
-    { href: '/profile/exchange', icon: ArrowLeftRight, label: t('convert:title') },
-    { href: '/profile/invite', icon: BookUser, label: t('funds:invite.title') },
     { href: '/nfts', icon: Handshake, label: t('funds:product.nfts') },
-    { href: '/profile/notification', icon: Bell, label: t('notices:title') },
-    { href: '/profile/kefu', icon: Headset, label: t('support:title') },
     { href: '/profile/alerts', icon: BellPlus, label: t('alerts:title') },
-    { href: '/profile/balancebb', icon: Coins, label: t('account:profile.coins') },
-    { href: '/profile/imports', icon: History, label: t('account:profile.imports') },
   ];
   return (
     <PersonPage>

@@ -1,19 +1,9 @@
 import { useT } from '@glasshouse/app/language/language';
 import { useSession } from '@glasshouse/app/session/session';
 import { Card, PageHead, Section } from '@glasshouse/ui';
-import {
-  Bell,
-  BellPlus,
-  Eye,
-  Fingerprint,
-  History,
-  IdCard,
-  Monitor,
-  ShieldCheck,
-  Trash2,
-  User,
-} from '@glasshouse/ui/icon/icons';
+import { BellPlus, Eye, Fingerprint, Monitor, ShieldCheck, Trash2 } from '@glasshouse/ui/icon/icons';
 import { PersonPage } from '../../parts/account/person-page.tsx';
+import { PERSON_PLACES, type PersonPlace } from '../../parts/account/person-places.ts';
 import { EntryLink } from './entry-link.tsx';
 import { Preferences } from './preferences.tsx';
 import { SettingsTour } from './settings-tour.tsx';
@@ -22,21 +12,23 @@ import { SettingsTour } from './settings-tour.tsx';
 export function SettingsPage() {
   const t = useT();
   const guest = useSession()?.user.guest === true;
+  const { info, identity, notices, imports } = PERSON_PLACES;
+  const placed = ({ href, icon, label }: PersonPlace) => ({ href, icon, label: t(label) });
   const entries = [
-    { href: '/profile/info', icon: User, label: t('account:profile.info') },
+    placed(info),
     ...(guest
       ? []
       : [
-          { href: '/profile/info#security', icon: ShieldCheck, label: t('account:profile.security') },
-          { href: '/profile/info#logins', icon: Fingerprint, label: t('signin:ways.title') },
-          { href: '/profile/info#views', icon: Eye, label: t('security:views.title') },
+          { href: `${info.href}#security`, icon: ShieldCheck, label: t('account:profile.security') },
+          { href: `${info.href}#logins`, icon: Fingerprint, label: t('signin:ways.title') },
+          { href: `${info.href}#views`, icon: Eye, label: t('security:views.title') },
         ]),
-    { href: '/profile/info#devices', icon: Monitor, label: t('account:sessions.title') },
-    { href: '/profile/identity', icon: IdCard, label: t('kyc:title') },
-    { href: '/profile/notification#how', icon: Bell, label: t('notices:how.title') },
+    { href: `${info.href}#devices`, icon: Monitor, label: t('account:sessions.title') },
+    placed(identity),
+    { href: `${notices.href}#how`, icon: notices.icon, label: t('notices:how.title') },
     { href: '/profile/alerts', icon: BellPlus, label: t('alerts:title') },
-    { href: '/profile/imports', icon: History, label: t('account:profile.imports') },
-    { href: '/profile/info#closing', icon: Trash2, label: t('signin:closing.title') },
+    placed(imports),
+    { href: `${info.href}#closing`, icon: Trash2, label: t('signin:closing.title') },
   ];
   return (
     <PersonPage>
