@@ -109,7 +109,7 @@ test('what was held: its value with its tick, and what has no price', async () =
   const { t, table } = await page();
   const closing = await table(t('funds:tax.closing'));
   expect(cell(closing, 1, t('funds:cost.quantity'))).toBe('0.05');
-  expect(cell(closing, 1, t('funds:tax.column.worth'))).toBe('4,800.9595BTCUSDT#493');
+  expect(cell(closing, 1, t('funds:tax.column.worth'))).toBe('4,800.95BTCUSDT#493');
   expect(cell(closing, 2, t('funds:tax.column.worth'))).toBe('1,000.00');
   expect(bare(within(closing).getAllByRole('row')[2]!.textContent!)).toContain('–');
   expect(cell(closing, 3, t('funds:tax.column.worth'))).toBe(bare(t('funds:asset.noPrice')));

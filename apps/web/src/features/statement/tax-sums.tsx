@@ -3,6 +3,7 @@ import { useTranslator } from '@glasshouse/app/language/language';
 import { createFormatter } from '@glasshouse/i18n/format';
 import { Card, type Column, EmptyState, Table } from '@glasshouse/ui';
 import { useMemo } from 'react';
+import { Cents } from '../../parts/money/cents.tsx';
 import { Money } from '../../parts/money/money.tsx';
 import { BlockHead } from './block-head.tsx';
 import statement from './statement.module.css';
@@ -36,8 +37,18 @@ export function TaxSums({ report, isWaiting, zone }: TaxSumsProps) {
       </Card>
       {report !== undefined && (
         <>
-          <HoldingsBlock title={t('funds:tax.opening')} rows={report.opening} waiting={waiting} />
-          <HoldingsBlock title={t('funds:tax.closing')} rows={report.closing} waiting={waiting} />
+          <HoldingsBlock
+            title={t('funds:tax.opening')}
+            rows={report.opening}
+            waiting={waiting}
+            currency={report.currency}
+          />
+          <HoldingsBlock
+            title={t('funds:tax.closing')}
+            rows={report.closing}
+            waiting={waiting}
+            currency={report.currency}
+          />
           <Reconciled rows={report.movements} waiting={waiting} />
           <Prices rows={report.prices} zone={zone} waiting={waiting} />
         </>
@@ -46,8 +57,12 @@ export function TaxSums({ report, isWaiting, zone }: TaxSumsProps) {
   );
 }
 
+/** Sums of the report: to the cent, without their unit, which its result has. */
+const inCurrency = (currency = 'USDT') => ({ asset: currency, isCurrency: true, isBare: true }) as const;
+
 function Totals({ report }: { report: Report | undefined }) {
   const { t, find } = useTranslator();
+  const sum = inCurrency(report?.currency);
   const columns: Column<Total>[] = [
     {
       id: 'what',
@@ -66,14 +81,19 @@ function Totals({ report }: { report: Report | undefined }) {
       id: 'value',
       header: t('funds:tax.column.value'),
       align: 'end',
-      cell: ({ value }) => <Money value={value} sign="always" />,
+      cell: ({ value }) => <Cents {...sum} value={value} name={t('funds:tax.column.value')} sign="always" />,
     },
-    { id: 'cost', header: t('funds:cost.cost'), align: 'end', cell: ({ cost }) => <Money value={cost} /> },
+    {
+      id: 'cost',
+      header: t('funds:cost.cost'),
+      align: 'end',
+      cell: ({ cost }) => <Cents {...sum} value={cost} name={t('funds:cost.cost')} />,
+    },
     {
       id: 'result',
       header: t('funds:profit.result'),
       align: 'end',
-      cell: ({ result }) => <Money value={result} sign="always" coloured />,
+      cell: ({ result }) => <Cents {...sum} value={result} name={t('funds:profit.result')} sign="always" coloured />,
     },
   ];
   return (
@@ -99,7 +119,9 @@ function Ending({ report, zone }: { report: Report; zone: string }) {
           {t('funds:tax.result')}
           <span className={statement.aside}> {t('funds:tax.linesCount', { count: lines })}</span>
         </span>
-        <Money value={result} asset={currency} coloured className={statement.strong} />
+        <span className={statement.strong}>
+          <Cents value={result} asset={currency} name={t('funds:tax.result')} isCurrency coloured />
+        </span>
       </p>
       {until < to && <p className={statement.footnote}>{t('funds:tax.soFar', { time: time(until) })}</p>}
       {0 < unpriced && <p className={statement.footnote}>{t('funds:tax.unpriced', { count: unpriced })}</p>}
@@ -112,8 +134,9 @@ interface BlockProps<Row> {
   readonly waiting: string | undefined;
 }
 
-function HoldingsBlock({ title, rows, waiting }: BlockProps<Holding> & { title: string }) {
+function HoldingsBlock({ title, rows, waiting, currency }: BlockProps<Holding> & { title: string; currency: string }) {
   const { t } = useTranslator();
+  const sum = inCurrency(currency);
   const columns: Column<Holding>[] = [
     { id: 'asset', header: t('account:balances.asset'), lead: true, cell: ({ asset }) => <bdi>{asset}</bdi> },
     {
@@ -126,7 +149,7 @@ function HoldingsBlock({ title, rows, waiting }: BlockProps<Holding> & { title: 
       id: 'cost',
       header: t('funds:cost.cost'),
       align: 'end',
-      cell: ({ cost, asset }) => (asset === 'USDT' ? '–' : <Money value={cost} />),
+      cell: ({ cost, asset }) => (asset === 'USDT' ? '–' : <Cents {...sum} value={cost} name={t('funds:cost.cost')} />),
     },
     {
       id: 'value',
@@ -134,7 +157,13 @@ function HoldingsBlock({ title, rows, waiting }: BlockProps<Holding> & { title: 
       align: 'end',
       cell: ({ value, tick }) => (
         <span className={statement.stacked}>
-          <span>{value === null ? t('funds:asset.noPrice') : <Money value={value} />}</span>
+          <span>
+            {value === null ? (
+              t('funds:asset.noPrice')
+            ) : (
+              <Cents {...sum} value={value} name={t('funds:tax.column.worth')} />
+            )}
+          </span>
           {tick !== null && (
             <span className={statement.aside}>
               <bdi dir="ltr">
