@@ -53,7 +53,9 @@ export async function showList(person: Person, name: string): Promise<void> {
 }
 
 export const showHistory = (person: Person): Promise<void> => showList(person, person.t('trade:orders.history'));
-export const showWaiting = (person: Person): Promise<void> => showList(person, person.t('trade:orders.title'));
+/** On a phone the view is called orders already. */
+export const showWaiting = (person: Person): Promise<void> =>
+  showList(person, person.t(person.layout === 'phone' ? 'order:state.waiting' : 'trade:orders.title'));
 
 /** Buys an option through the ticket and its confirmation. Returns the order's number. */
 export async function buyOption(person: Person, purchase: Purchase): Promise<number> {

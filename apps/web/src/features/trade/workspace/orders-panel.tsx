@@ -60,7 +60,12 @@ export function OrdersPanel({ folded = false, onFold }: OrdersPanelProps) {
         }}
         tabs={[
           { value: 'positions', label: t('contracts:positions'), count: counted(counts.positions) },
-          { value: 'orders', label: t('trade:orders.title'), count: counted(counts.orders) },
+          // A phone has this panel in a view that is called orders already.
+          {
+            value: 'orders',
+            label: t(isMobile ? 'order:state.waiting' : 'trade:orders.title'),
+            count: counted(counts.orders),
+          },
           { value: 'history', label: t('trade:orders.history') },
         ]}
       >
