@@ -1,39 +1,26 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
-import { useTranslator } from '@glasshouse/app/language/language';
-import { reasonWords } from '@glasshouse/app/statement-words';
-import { EmptyState, KeyValue } from '@glasshouse/ui';
+import { useT } from '@glasshouse/app/language/language';
+import { KeyValue } from '@glasshouse/ui';
 import { Person } from '../../parts/people/person.tsx';
 import { bankAccountRows } from '../../parts/records/bank-account-rows.tsx';
 import { Evidence, Panel } from '../../parts/records/evidence.tsx';
 import { LongText } from '../../parts/records/long-text.tsx';
-import { StateBadge } from '../../parts/records/state-badge.tsx';
-import styles from './risk-sheet.module.css';
+import { Checks } from './checks.tsx';
+import { EarlierBars } from './earlier-bars.tsx';
+import { MoneySources } from './money-sources.tsx';
 import { SecondPayments } from './second-payments.tsx';
-import { shownAmount } from './shown-amount.ts';
 import type { WithdrawalCase } from './withdrawal-case.ts';
 
-/** What a reviewer should know before money leaves: warnings first, then where it came from. */
+/** What a reviewer should know before money leaves: what is unusual first, then where it came from. */
 export function RiskSheet({ found }: { found: WithdrawalCase }) {
-  const translator = useTranslator();
-  const { t } = translator;
+  const t = useT();
   const format = useFormat();
   const { item, withdrawal, bank, risk } = found;
   const usdt = (value: string) => format.money(value, 'USDT');
   return (
     <Evidence>
-      <Panel wide title={t('console:risk.title')}>
-        {risk.flags.length === 0 ? (
-          <EmptyState compact title={t('console:risk.none')} />
-        ) : (
-          <ul className={styles.flags}>
-            {risk.flags.map((flag) => (
-              <li key={flag} className={styles.flag}>
-                {t(`console:risk.flag.${flag}`)}
-              </li>
-            ))}
-          </ul>
-        )}
-      </Panel>
+      <Checks found={found} />
+      <MoneySources found={found} />
       {0 < found.secondPayments.length && (
         <Panel wide title={t('records:payments.second')}>
           <SecondPayments found={found} />
@@ -158,40 +145,7 @@ export function RiskSheet({ found }: { found: WithdrawalCase }) {
           ]}
         />
       </Panel>
-      <Panel title={t('console:risk.sources')}>
-        <KeyValue
-          dense
-          rows={risk.sources.map((source) => ({
-            id: source.reason,
-            name: reasonWords(translator, source.reason),
-            value: `${format.money(source.amount, item.symbol)} · ${format.percent(source.share)}`,
-          }))}
-        />
-      </Panel>
-      {0 < risk.deposits.length && (
-        <Panel title={t('console:risk.deposits')}>
-          <KeyValue
-            dense
-            rows={risk.deposits.map((deposit) => ({
-              id: String(deposit.id),
-              name: `${format.date(deposit.at)} · ${deposit.network ?? t('console:method.bank')}`,
-              value: format.money(deposit.credited, deposit.symbol),
-            }))}
-          />
-        </Panel>
-      )}
-      {0 < found.earlier.length && (
-        <Panel title={t('console:risk.earlier')}>
-          <KeyValue
-            dense
-            rows={found.earlier.map((withdrawal) => ({
-              id: String(withdrawal.id),
-              name: `${shownAmount(format, withdrawal)} · ${format.date(withdrawal.createdAt)}`,
-              value: <StateBadge state={withdrawal.state} />,
-            }))}
-          />
-        </Panel>
-      )}
+      <EarlierBars found={found} />
     </Evidence>
   );
 }

@@ -77,6 +77,27 @@ test('the risk sheet: warnings, what is received, and the sums behind the profit
   expect(valueIn(t('console:field.person'), t('console:risk.accountAge'))).toBe(t('console:risk.days', { count: 3 }));
 });
 
+test('what is unusual comes first among the checks, with the figures behind each', async () => {
+  const { t } = await page();
+  const checks = screen.getByRole('heading', { name: t('console:risk.title') }).closest('section')!;
+  expect(within(checks).getByText(t('console:risk.passed', { passed: '3', count: '5' }))).toBeDefined();
+  const names = within(checks)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+  expect(names[0]).toContain(t('console:risk.flag.firstUse'));
+  expect(names[0]).toContain(`${t('console:risk.usedBefore')}: 0`);
+  expect(names[1]).toContain(t('console:risk.flag.newAccount'));
+  expect(names[2]).not.toContain('!');
+});
+
+test('earlier withdrawals of the same coin are drawn beside this one', async () => {
+  const earlier = [{ ...REQUESTED.item, id: 5, amount: '500', createdAt: '2026-11-20T08:30:00.000Z' }];
+  const { t } = await page(withdrawalCase({ earlier }));
+  const panel = screen.getByRole('heading', { name: t('console:risk.earlier') }).closest('section')!;
+  const heights = [...panel.querySelectorAll<HTMLElement>('[aria-hidden] > span')].map(({ style }) => style.blockSize);
+  expect(heights).toEqual(['25%', '100%']);
+});
+
 test('nothing unusual is said as well', async () => {
   const { t } = await page(withdrawalCase({ risk: { ...REQUESTED.risk, flags: [] } }));
   expect(screen.getByText(t('console:risk.none'))).toBeDefined();
