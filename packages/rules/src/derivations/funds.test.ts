@@ -12,11 +12,11 @@ const price = fc.bigInt({ min: 10n ** 8n, max: 10n ** 14n }).map((units) => unit
 
 test('what arrives is the amount less the fee', () => {
   fc.assert(
-    fc.property(amount, share, (taken, feeRate) => {
-      const split = splitWithdrawal(taken, { feeRate, feeMinimum: (10n ** 8n) as Amount, decimals: 6 });
+    fc.property(amount, share, (requested, feeRate) => {
+      const split = splitWithdrawal(requested, { feeRate, feeMinimum: (10n ** 8n) as Amount, decimals: 6 });
       fc.pre(split !== undefined);
       const { received } = withdrawalDerivations({
-        amount: formatAmount(taken),
+        amount: formatAmount(requested),
         fee: formatAmount(split!.fee),
         payout: null,
       });
@@ -27,9 +27,9 @@ test('what arrives is the amount less the fee', () => {
 
 test('a bank pays the rest of it after the spread, at the price, down to the cent', () => {
   fc.assert(
-    fc.property(amount, share, price, (taken, spread, rate) => {
+    fc.property(amount, share, price, (requested, spread, rate) => {
       const { payout } = withdrawalDerivations({
-        amount: formatAmount(taken),
+        amount: formatAmount(requested),
         fee: '1',
         payout: { price: formatPrice(rate), spread: formatRate(spread) },
       });

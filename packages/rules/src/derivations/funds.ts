@@ -5,7 +5,7 @@ import { amountBy, calculated, type Derived, exact, term } from './terms.ts';
 interface WithdrawalAmounts {
   readonly amount: string;
   readonly fee: string;
-  /** Of a bank transfer: USDT for one unit of its currency, and the share that is kept. */
+  /** Of a bank transfer: USDT for one unit of its currency, and the share that is withheld. */
   readonly payout: { readonly price: string; readonly spread: string | null } | null;
 }
 
@@ -22,8 +22,8 @@ export function withdrawalDerivations({
   const arrives = subtract(amountOf(amount), amountOf(fee));
   const received = exact([term('withdrawn', '', amount), term('fee', '−', fee)], arrives);
   if (payout === null) return { received };
-  const kept = payout.spread === null ? (0n as Amount) : mulRateCeil(arrives, rateOf(payout.spread));
-  const left = subtract(arrives, kept);
+  const spreadAmount = payout.spread === null ? (0n as Amount) : mulRateCeil(arrives, rateOf(payout.spread));
+  const left = subtract(arrives, spreadAmount);
   const from = calculated('arrives', '', received);
   const converted =
     payout.spread === null
@@ -32,7 +32,14 @@ export function withdrawalDerivations({
           'afterSpread',
           '',
           exact(
-            [from, calculated('spreadKept', '−', amountBy('up', [from, term('spreadRate', '×', payout.spread)], kept))],
+            [
+              from,
+              calculated(
+                'spreadKept',
+                '−',
+                amountBy('up', [from, term('spreadRate', '×', payout.spread)], spreadAmount),
+              ),
+            ],
             left,
           ),
         );

@@ -6,7 +6,7 @@ import styles from './risk-sheet.module.css';
 import { shownAmount } from './shown-amount.ts';
 import type { WithdrawalCase } from './withdrawal-case.ts';
 
-/** The earlier withdrawals of the person, oldest first, with this one at the end: how unusual is it? */
+/** The earlier withdrawals of the person, oldest first, with this one at the end. */
 export function EarlierBars({ found }: { readonly found: WithdrawalCase }) {
   const t = useT();
   const format = useFormat();

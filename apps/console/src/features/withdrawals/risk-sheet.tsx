@@ -11,7 +11,7 @@ import { MoneySources } from './money-sources.tsx';
 import { SecondPayments } from './second-payments.tsx';
 import type { WithdrawalCase } from './withdrawal-case.ts';
 
-/** What a reviewer should know before money leaves: what is unusual first, then where it came from. */
+/** What a reviewer should know before money leaves: checks, and where it came from. */
 export function RiskSheet({ found }: { found: WithdrawalCase }) {
   const t = useT();
   const format = useFormat();

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The receipt of a purchase: what was paid and for which work; figures that open, or are booked. */
+/** The receipt of a purchase: what was paid, for which work, and figures that are booked. */
 import type { ResultOf } from '@glasshouse/api';
 import { FakeServer } from '@glasshouse/app/testing/fake-server';
 import { CUSTOMER, show } from '@glasshouse/app/testing/show.tsx';

@@ -30,8 +30,8 @@ interface Level {
 }
 
 /** An order that is still open: the prices since it began, and what it waits for. */
-export function LiveChart({ code, precision, from, levels: given }: LiveChartProps) {
-  const levels = useSameLevels(given);
+export function LiveChart({ code, precision, from, levels: drawn }: LiveChartProps) {
+  const levels = useSameLevels(drawn);
   const t = useT();
   const [place, size] = useSize(SIZE);
   const ticks = useTicksSince(code, Date.parse(from));

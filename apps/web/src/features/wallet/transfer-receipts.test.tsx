@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Receipts of deposits and withdrawals: the sum, the steps, what proves it, and what can be done. */
+/** Receipts of deposits and withdrawals: sum, steps, proof, and what can be done. */
 import type { ResultOf } from '@glasshouse/api';
 import { code } from '@glasshouse/api/codes';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';

@@ -7,8 +7,8 @@ import styles from './person-page.module.css';
 import { PERSON_PLACES } from './person-places.ts';
 
 /**
- * The shell of the pages of a person: their list at the left edge, the open one beside it. On a phone the
- * list is the profile itself, so it is left out.
+ * The shell of the pages of a person: their list at the left edge, the open one beside it. On a
+ * phone the list is the profile itself, so it is left out.
  */
 export function PersonPage({ children }: { readonly children: ReactNode }) {
   const t = useT();
