@@ -39,12 +39,17 @@
   // packages/app/src/language/language.ts follows a change.
   document.querySelector('link[rel=manifest]')?.setAttribute('href', `/manifest.webmanifest?language=${language}`);
   // A page that the server painted for another reader stays covered until the app has drawn it: in
-  // another language or layout, or the home page of visitors for a member.
+  // another language or layout, the home page of visitors for a member, or sign-in with a word about
+  // wallets for a browser that has one or has read it.
   const layout = /Android|iPhone|iPad|iPod/.test(navigator.userAgent) ? 'mobile' : 'desktop';
   const painted = root.dataset.painted;
   const isMember = read('token') !== null;
-  if (painted !== undefined && (painted !== `${language} ${layout}` || (isMember && location.pathname === '/')))
-    root.dataset.covered = '';
+  const isPastWallets = window.ethereum !== undefined || read('walletGate') !== null;
+  const isOthers =
+    painted !== `${language} ${layout}` ||
+    (isMember && location.pathname === '/') ||
+    (isPastWallets && location.pathname === '/pass/login');
+  if (painted !== undefined && isOthers) root.dataset.covered = '';
   if (isMember) root.dataset.member = '';
   // The policy of the page forbids styles in markup, but not those that a script sets: in the same
   // turn in which the elements arrive, so that nothing is painted without.

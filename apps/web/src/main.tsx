@@ -63,6 +63,7 @@ const app = (
 /** Painted for this reader: for a visitor, in the language and the layout that this browser has. */
 const isOwn =
   painted !== undefined &&
+  document.documentElement.dataset.covered === undefined &&
   currentSession() === undefined &&
   painted.language === translator().language &&
   painted.layout === layout;

@@ -4,7 +4,7 @@ import { extname, join, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedEncoding, hasVersion } from './content-encoding.ts';
 import { PAGE_WEIGHT } from './request-budget.ts';
-import type { PageHeaders } from './security-headers.ts';
+import { type PageHeaders, withStyleSheet } from './security-headers.ts';
 
 /** The built app is a few megabytes; it is read once and served from memory. */
 const FILES_MAX = 5_000;
@@ -128,6 +128,8 @@ export interface SiteParts {
 export interface PaintedFile {
   readonly status: 200 | 404;
   readonly file: StaticFile;
+  /** The one style sheet in its markup, for readers without scripts; empty: none. */
+  readonly sheet: string;
 }
 
 /** The last part of a path with an ending: a file, and never a page of the apps. */
@@ -175,7 +177,11 @@ export function registerSite(
     const page = headed(request, own);
     const answer = await painted?.(request, page);
     if (answer?.status === 404) reply.code(404);
-    void sendFile(request, reply, { file: answer?.file ?? page, headers });
+    const sheet = answer?.sheet ?? '';
+    void sendFile(request, reply, {
+      file: answer?.file ?? page,
+      headers: sheet === '' ? headers : withStyleSheet(headers, sheet),
+    });
   };
   const consolePage = files.get(`${CONSOLE_PATH}/index.html`);
   return (request, reply) => {

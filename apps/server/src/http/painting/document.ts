@@ -1,4 +1,4 @@
-import { escaped } from '../site/pages.ts';
+import { escaped, NO_SCRIPT, noScript } from '../site/pages.ts';
 import type { PaintedData } from './program.ts';
 
 /**
@@ -9,7 +9,8 @@ export const embedded = (data: unknown): string => JSON.stringify(data).replaceA
 
 /** What the page needs behind its first price; `start.ts` fetches it then. */
 const LATER = /<link rel="modulepreload" data-page /g;
-const NO_SCRIPT = /<noscript>[^<]*<\/noscript>/;
+/** A style that React wrote into an attribute; quotes and angles are escaped there and thus left out. */
+const STYLE = / data-style="([\w\s:;.,%()#-]+)"/g;
 const EMPTY_ROOT = '<div id="root"></div>';
 
 interface Document {
@@ -21,15 +22,33 @@ interface Document {
   readonly note: string;
 }
 
+/**
+ * The styles of a markup as a sheet, for readers without scripts: the policy of the page forbids them
+ * in attributes, and `boot.js`, which sets them otherwise, does not run there.
+ */
+export function styleSheetOf(markup: string): string {
+  const styles = new Set(Array.from(markup.matchAll(STYLE), ([, style]) => style ?? ''));
+  return [...styles].map((style) => `[data-style="${style}"]{${style}}`).join('');
+}
+
+interface PaintedDocument {
+  readonly html: string;
+  /** The one sheet in it, which the policy of the page has to allow; empty: none. */
+  readonly sheet: string;
+}
+
 /** A built page with what was painted in the place of the app. */
-export function paintedDocument({ page, markup, data, note }: Document): string {
+export function paintedDocument({ page, markup, data, note }: Document): PaintedDocument {
   if (!page.includes(EMPTY_ROOT)) throw new Error('the page has no empty root to paint in');
-  return page
+  const sheet = styleSheetOf(markup);
+  const html = page
     .replace('<html ', () => `<html data-painted="${data.language} ${data.layout}" `)
     .replaceAll(LATER, () => '<link rel="later" ')
-    .replace(NO_SCRIPT, () => (note === '' ? '' : `<noscript><p class="painted-note">${escaped(note)}</p></noscript>`))
+    .replace(NO_SCRIPT, () => (note === '' ? '' : noScript(`<p class="painted-note">${escaped(note)}</p>`)))
+    .replace('</head>', () => (sheet === '' ? '</head>' : `${noScript(`<style>${sheet}</style>`)}</head>`))
     .replace(
       EMPTY_ROOT,
       () => `<div id="root">${markup}</div><script type="application/json" id="painted">${embedded(data)}</script>`,
     );
+  return { html, sheet };
 }

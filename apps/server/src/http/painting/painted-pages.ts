@@ -28,8 +28,8 @@ interface PaintedPage {
   readonly path: string;
   /** What of the query is painted; undefined where what it asks for is left to the app. */
   readonly addressOf: (query: URLSearchParams) => string | undefined;
-  /** `missing`: there is no such page; `app`: what it shows depends on the browser. */
-  readonly figures: (sources: FigureSources, reader: Reader) => Promise<Figures | 'missing' | 'app'>;
+  /** `missing`: there is no such page. */
+  readonly figures: (sources: FigureSources, reader: Reader) => Promise<Figures | 'missing'>;
 }
 
 interface Reader {
@@ -103,13 +103,11 @@ export const PAINTED_PAGES: readonly PaintedPage[] = [
     figures: async (sources, { language }) => {
       const input = { params: undefined, query: undefined, body: undefined } as const;
       const ways = await sources.calls.listSignInWays(input, contextOf(language));
-      // Who has been told what a wallet is for is known to the browser alone.
-      if (!ways.ok || ways.result.walletGate !== 'off') return 'app';
       const queries = await profile(sources, language);
       return {
         rows: [],
         isList: false,
-        queries: [...queries, [['signInWays'], overTheWire(ways.result)]],
+        queries: ways.ok ? [...queries, [['signInWays'], overTheWire(ways.result)]] : queries,
       };
     },
   },

@@ -62,16 +62,15 @@ export class Painter {
     if (!this.#mayPaint(at)) return undefined;
     const work = async (): Promise<PaintedFile | undefined> => {
       const figures = await painted.figures(this.#options, { address: new URL(address, this.#options.site), language });
-      if (figures === 'missing') return { status: 404, file: page };
-      if (figures === 'app') return undefined;
+      if (figures === 'missing') return { status: 404, file: page, sheet: '' };
       const data = { at: now(), language, layout, address, ...figures };
       const messages = paintedMessages(language);
       const markup = await program.paint({ data, messages, site: this.#options.site });
-      const html = paintedDocument({ page: page.bytes.toString('utf8'), markup, data, note: noteFor(data) });
+      const { html, sheet } = paintedDocument({ page: page.bytes.toString('utf8'), markup, data, note: noteFor(data) });
       const bytes = Buffer.from(html);
       const { type, cacheControl } = page;
       const encoded = { br: compressNow.br(bytes, EFFORT), gzip: compressNow.gzip(bytes, EFFORT) };
-      return { status: 200, file: { type, cacheControl, etag: etagOf(bytes), bytes, ...encoded } };
+      return { status: 200, file: { type, cacheControl, etag: etagOf(bytes), bytes, ...encoded }, sheet };
     };
     const answer = work().catch((error: unknown) => {
       this.#options.onError(error);

@@ -1,4 +1,5 @@
 /** Painted pages: what is painted, what is embedded, for how long, and what is left to the app. */
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { done, refuse } from '../../platform/call.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
 import { openTestGateway, type TestGateway } from '../testing/gateway.ts';
-import { embedded } from './document.ts';
+import { embedded, styleSheetOf } from './document.ts';
 
 const database = withTestDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'glasshouse-painting-'));
@@ -26,7 +27,7 @@ export let painted = 0;
 export async function paint({ data }) {
   if (isBroken) throw new Error('no paint');
   painted += 1;
-  return '<main>' + [data.address, data.language, data.layout, painted].join(' ') + '</main>';
+  return '<main data-style="gap:var(--space-2)">' + [data.address, data.language, data.layout, painted].join(' ') + '</main>';
 }
 `;
 interface Program {
@@ -76,7 +77,7 @@ test.each(['/', '/market', '/help', '/pass/login', '/cruuency?code=BTCUSDT'])(
   '%s is painted by language and kind of device',
   async (url) => {
     const { body, headers } = await get(`${url}${url.includes('?') ? '&' : '?'}language=de`, { 'user-agent': PHONE });
-    expect(body).toContain(`<div id="root"><main>${url} de mobile `);
+    expect(body).toContain(`<div id="root"><main data-style="gap:var(--space-2)">${url} de mobile `);
     expect(body).toContain('<html data-painted="de mobile" lang="de" dir="ltr">');
     expect(body).toContain('<link rel="later" crossorigin href="/assets/main-0123abcd.js">');
     expect(body).not.toContain('Switch it on.');
@@ -93,9 +94,11 @@ test.each(['/?shell', '/market?code=BTCUSDT', '/pass/login?ended=1', '/cruuency'
   },
 );
 
-test('sign-in behind a word about wallets is left to the browser, which knows who has read it', async () => {
+test('sign-in is painted as a browser without a wallet has it', async () => {
   walletGate = 'warn';
-  expect((await get('/pass/login')).body).toContain('<div id="root"></div>');
+  const { body } = await get('/pass/login');
+  const text = /<script type="application\/json" id="painted">(.*?)<\/script>/.exec(body)?.[1] ?? '';
+  expect(JSON.parse(text)).toMatchObject({ queries: [expect.anything(), [['signInWays'], { walletGate: 'warn' }]] });
 });
 
 test('data stay data, whatever an instrument is called', async () => {
@@ -109,6 +112,21 @@ test('data stay data, whatever an instrument is called', async () => {
 test('prices are told with their time to readers without scripts', async () => {
   expect((await get('/market?language=en')).body).toMatch(/<noscript><p class="painted-note">Prices as of .* UTC\./);
   expect((await get('/pass/login')).body).toContain('To log in, switch on JavaScript');
+});
+
+test('styles are read without scripts, by a sheet that the policy of the page names', async () => {
+  const { body, headers } = await get('/market');
+  const sheet = /<noscript><style>(.*?)<\/style><\/noscript><\/head>/.exec(body)?.[1] ?? '';
+  expect(sheet).toBe('[data-style="gap:var(--space-2)"]{gap:var(--space-2)}');
+  const hash = createHash('sha256').update(sheet).digest('base64');
+  expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`);
+  expect((await get('/profile')).headers['content-security-policy']).toContain("style-src 'self';");
+  // Neither a rule nor an element can be closed from within a style.
+  expect(styleSheetOf('<p data-style="a:b}c{d:e"></p><p data-style="a:&lt;/style>"></p>')).toBe('');
+});
+
+test('a page that is not painted says in its language that it needs scripts', async () => {
+  expect((await get('/profile?language=de')).body).toContain('<noscript><p class="painted-note">Diese Seite braucht');
 });
 
 test('a painting serves everybody for a second, and no longer', async () => {
@@ -136,7 +154,7 @@ test('beyond a number of paintings a second, and where painting fails, the shell
     languages.map((language) => `${path}?language=${language}`),
   );
   const bodies = await Promise.all(urls.map(async (url) => (await get(url)).body));
-  expect(bodies.filter((body) => body.includes('<main>'))).toHaveLength(40);
+  expect(bodies.filter((body) => body.includes('<main '))).toHaveLength(40);
   gateway.clock.advance(2_000);
   program.setBroken(true);
   const answer = await get('/market');

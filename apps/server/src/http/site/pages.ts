@@ -90,6 +90,10 @@ function alternates(path: string, site: string): { readonly tag: string; readonl
 /** Links to the texts that a page needs first; every language has files of the same names. */
 const EARLY_TEXTS = /(<link rel="modulepreload"[^>]*\/assets\/\w+-)en(-[\da-f]{8}\.js")/g;
 
+/** What a built page has for readers without scripts. */
+export const NO_SCRIPT = /<noscript>.*?<\/noscript>/s;
+export const noScript = (markup: string): string => `<noscript>${markup}</noscript>`;
+
 /** Writes the head of a page into the built one, for what reads no script. */
 export function withHead(
   html: string,
@@ -97,6 +101,7 @@ export function withHead(
   { site, language }: { site: string; language: Language },
 ): string {
   const { locale, dir } = languageInfo(language);
+  const { t } = translatorFor(language);
   const { canonical } = head;
   const meta = (attribute: 'name' | 'property', name: string, content: string): string =>
     `<meta ${attribute}="${name}" content="${escaped(content)}" />`;
@@ -124,6 +129,7 @@ export function withHead(
     .replace(/<html lang="[^"]*" dir="[^"]*">/, () => `<html lang="${locale}" dir="${dir}">`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(head.title)}</title>`)
     .replace(/<meta\s+name="description"\s+content="[^"]*"\s*\/>/, () => meta('name', 'description', head.about))
+    .replace(NO_SCRIPT, () => noScript(`<p class="painted-note">${escaped(t('site:painted.scripts'))}</p>`))
     .replace(EARLY_TEXTS, (_link, before: string, after: string) => `${before}${language}${after}`)
     .replace('</head>', () => `  ${lines.join('\n    ')}\n  </head>`);
 }
