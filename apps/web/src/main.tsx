@@ -2,9 +2,10 @@ import { setRemedy } from '@glasshouse/app/failures/failure-note.tsx';
 import { startLanguage, translator } from '@glasshouse/app/language/language';
 import { setPreloader } from '@glasshouse/app/links/preload';
 import { currentSession, followOtherTabs } from '@glasshouse/app/session/session';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { Hydration } from './app/painting/hydration.tsx';
 import { readPainted } from './app/painting/painted.ts';
 import { seedQueries } from './app/painting/seed.ts';
 import { queryClient } from './app/query-client.ts';
@@ -67,8 +68,12 @@ const isOwn =
   currentSession() === undefined &&
   painted.language === translator().language &&
   painted.layout === layout;
-if (isOwn) hydrateRoot(root, app, { onRecoverableError: reportPainting });
-else {
+if (isOwn) {
+  // In slices, between which the page scrolls and reacts.
+  startTransition(() => {
+    hydrateRoot(root, <Hydration>{app}</Hydration>, { onRecoverableError: reportPainting });
+  });
+} else {
   // What was painted for another reader is replaced at once, and not by a placeholder first.
   if (painted !== undefined) await first.ready();
   createRoot(root).render(app);

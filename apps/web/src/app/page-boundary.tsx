@@ -1,7 +1,8 @@
 import { Broken } from '@glasshouse/app/lazy/lazy-part.tsx';
 import { ErrorBoundary, Page, Skeleton, SkeletonText } from '@glasshouse/ui';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useContext, useEffect, useState } from 'react';
 import { repeatEarlyInput } from './painting/early-input.ts';
+import { HydrationEnd } from './painting/hydration.tsx';
 import type { Route } from './routes.tsx';
 
 /**
@@ -33,10 +34,11 @@ function RoutedPage({ route: { loaded, Late } }: { route: Route }) {
 
 /** The page is there: what was pressed and typed before is repeated. */
 function Listening() {
+  const endHydration = useContext(HydrationEnd);
   useEffect(() => {
-    delete document.documentElement.dataset.painted;
     repeatEarlyInput();
-  }, []);
+    endHydration();
+  }, [endHydration]);
   return null;
 }
 

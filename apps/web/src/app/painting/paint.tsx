@@ -1,6 +1,7 @@
 import { setMessages } from '@glasshouse/app/language/language';
 import { setPaintedAddress } from '@glasshouse/app/page-host';
 import type { Messages } from '@glasshouse/i18n';
+import { HydrationContext } from '@glasshouse/ui';
 import { renderToString } from 'react-dom/server';
 import { Router } from 'wouter';
 import { applyPaintedRows } from '../../live/market-socket.ts';
@@ -51,9 +52,11 @@ export function paint({ data, messages, site }: Painting): Promise<string> {
     setPaintedAddress(new URL(data.address, site));
     const markup = renderToString(
       <Router ssrPath={path} ssrSearch={search}>
-        <LayoutContext value={data.layout}>
-          <App />
-        </LayoutContext>
+        <HydrationContext value>
+          <LayoutContext value={data.layout}>
+            <App />
+          </LayoutContext>
+        </HydrationContext>
       </Router>,
     );
     return markup.replaceAll(' style="', ' data-style="');
