@@ -25,7 +25,7 @@ for (const code of ['de', 'ar'] as const) {
     await expect(page.locator('.painted-note')).toBeVisible();
     await page.goto('/help');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf(code).t('help:title'));
-    // The parts of a market stand beside each other by styles, which the policy allows by their hash.
+    // Parts of a market stand side by side by styles that the policy allows by their hash.
     await page.goto('/cruuency?code=BTCUSDT');
     await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 });
     expect((await page.getByRole('main').boundingBox())?.width).toBeGreaterThan(1_000);
