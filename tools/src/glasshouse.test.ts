@@ -30,7 +30,7 @@ interface Ran {
 function run(settings: { readonly [name: string]: string }, ...args: readonly string[]): Ran {
   const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, ...args], {
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, ...settings },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...settings },
   });
   return { status, output: stdout + stderr };
 }
@@ -148,7 +148,7 @@ test('wrong usage prints the right one and starts nothing', () => {
 test('a command interrupted by Ctrl-C leaves a database that starts again', async () => {
   const settings = { DATA_DIR: join(folder, 'interrupted') };
   const child = spawn(process.execPath, [SCRIPT, 'migrate'], {
-    env: { PATH: process.env.PATH, ...settings },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...settings },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   await once(child.stdout, 'data');

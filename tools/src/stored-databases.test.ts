@@ -28,6 +28,7 @@ describe.each(FILES)('%s', (name) => {
     database = await openScratchDatabase({ migrated: false });
     env = {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATABASE_URL: database.url,
       DATA_DIR: mkdtempSync(join(tmpdir(), 'glasshouse-stored-')),
       PORT: String(await scratchPort()),

@@ -5,6 +5,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { scratchPort } from '@glasshouse/server/platform/scratch-port';
+import { CHILD_ENV } from './child-env.ts';
 import { type Steering, steeringOf } from './steering.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -47,8 +48,7 @@ export async function startServer(settings: ServerSettings = {}): Promise<Runnin
   const child = spawn(process.execPath, [join(ROOT, 'apps/server/src/main.ts')], {
     cwd: dataDir,
     env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
+      ...CHILD_ENV,
       ...pricesEnv(settings.prices, controlPort),
       PORT: String(port),
       DATA_DIR: dataDir,

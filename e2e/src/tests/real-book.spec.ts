@@ -7,6 +7,7 @@ import { execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { newName, PASSWORD, registerByEmail } from '../support/accounts.ts';
+import { CHILD_ENV } from '../support/child-env.ts';
 import { changeDatabase } from '../support/database.ts';
 import { writeReason } from '../support/decision.ts';
 import { apiOfPage, convertCoins } from '../support/guest.ts';
@@ -41,7 +42,7 @@ test.afterAll(async () => {
 
 async function command(...args: readonly string[]): Promise<string> {
   // With the server's settings: published addresses are derived again from its keys.
-  const env = { ...chain.env, PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: server.dataDir };
+  const env = { ...CHILD_ENV, ...chain.env, DATA_DIR: server.dataDir };
   const { stdout } = await run(process.execPath, [join(ROOT, 'tools/src/glasshouse.ts'), ...args], { env });
   return stdout;
 }
