@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { LaunchOptions } from '@playwright/test';
 
-const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
+/** As `npm test` prefers them (tools/src/lib/browser.ts). */
+const INSTALLED = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser'];
 
 /** The machine's Chromium if there is one, else Playwright's. It connects to this machine only. */
 export function browserOptions(): LaunchOptions {

@@ -2,6 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
+/**
+ * The same engine without windows, profiles and extensions, which take more processor time than a
+ * server does under the tests: its own package on Debian.
+ */
+const SHELL = '/usr/bin/chromium-headless-shell';
+
 const INSTALLED: readonly string[] = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -12,29 +18,31 @@ const INSTALLED: readonly string[] = [
 ];
 
 /**
- * A working Chromium: the installed one, otherwise installs one (as root on Debian from the
- * distribution, otherwise Playwright's). Undefined when that fails; the reason has been printed.
+ * A working Chromium for pages without a window: the headless shell, which root on Debian installs;
+ * else the installed browser, and without one Playwright's. Undefined when that fails; the reason
+ * has been printed.
  */
 export function ensureBrowser(): string | undefined {
-  const found = findBrowser();
-  if (found !== undefined) return found;
+  if (works(SHELL)) return SHELL;
   if (process.getuid?.() === 0 && isDebian()) {
     run('apt-get', ['update', '-q']);
-    run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium']);
-    const installed = findBrowser();
-    if (installed !== undefined) return installed;
+    run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium-headless-shell']);
+    if (works(SHELL)) return SHELL;
   }
+  const found = findBrowser();
+  if (found !== undefined) return found;
   const withSystemParts = process.getuid?.() === 0 ? ['--with-deps'] : [];
   run('npx', ['--no-install', 'playwright', 'install', ...withSystemParts, 'chromium']);
   return findBrowser();
 }
 
 function findBrowser(): string | undefined {
-  return [...INSTALLED, ...playwrightBrowser()].find((path) => existsSync(path) && starts(path));
+  return [...INSTALLED, ...playwrightBrowser()].find(works);
 }
 
 /** Existing is not enough: on Ubuntu `chromium-browser` is a stub that points to a snap. */
-function starts(path: string): boolean {
+function works(path: string): boolean {
+  if (!existsSync(path)) return false;
   return spawnSync(path, ['--version', '--no-sandbox'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
 }
 
