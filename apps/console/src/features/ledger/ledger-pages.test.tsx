@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** From sums that must be zero to an account, its postings, the command and the tick behind each. */
+/** From sums that must be zero to an account, its postings, and the command behind each. */
 
 import { code } from '@glasshouse/api/codes';
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
@@ -116,8 +116,8 @@ test('an account has both ends of each of its postings', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'available · USDT' })).toBeDefined();
   const table = screen.getByRole('table', { name: t('records:ledger.postings') });
   const row = within(table).getByRole('link', { name: '412.0' }).closest('tr') as HTMLElement;
-  const other = within(row).getByRole('link', { name: 'house/demo/USDT/pool.options' });
-  expect(other.getAttribute('href')).toBe('/operator/ledger/accounts/4');
+  const pool = within(row).getByRole('link', { name: 'house/demo/USDT/pool.options' });
+  expect(pool.getAttribute('href')).toBe('/operator/ledger/accounts/4');
   expect(plain(row.textContent ?? '')).toContain(plain(format.signedMoney('1075', 'USDT')));
   expect(plain(row.textContent ?? '')).toContain(plain(format.money('75', 'USDT')));
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The pool that lends: what is in it, what is late, what was lent for nothing, and who moves it. */
+/** The pool that lends: its money, what is late, what was lent for nothing, and who moves it. */
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { permissionsOf } from '@glasshouse/api/operator/permissions';
 import { FakeOperatorServer } from '@glasshouse/app/testing/fake-operator-server';
@@ -66,16 +66,16 @@ test.each([
 });
 
 test('a loan past its date has its days, what it costs today, and the last word to its person', async () => {
-  const told = { step: 'overdue', at: '2026-11-20T08:00:00.000Z' } as const;
+  const lastStep = { step: 'overdue', at: '2026-11-20T08:00:00.000Z' } as const;
   server.on('listLoanQueue', () => ({
-    items: [loanCase({ item: { id: 6, state: 'expired', daysOverdue: 9, owed: '1012', told } }).item],
+    items: [loanCase({ item: { id: 6, state: 'expired', daysOverdue: 9, owed: '1012', told: lastStep } }).item],
     next: null,
   }));
   const { t, format } = await page();
   const row = (await screen.findByText(t('loans:console.title', { id: 6 }))).closest('tr') as HTMLElement;
   expect(plain(row.textContent ?? '')).toContain(plain(format.money('1012', 'USDT')));
   expect(row.textContent).toContain('9');
-  expect(plain(row.textContent ?? '')).toContain(plain(`${t('loans:step.overdue')} · ${format.dateTime(told.at)}`));
+  expect(plain(row.textContent ?? '')).toContain(plain(`${t('loans:step.overdue')} · ${format.dateTime(lastStep.at)}`));
   expect(server.sent('listLoanQueue')[0]?.query).toMatchObject({ queue: 'overdue' });
 });
 

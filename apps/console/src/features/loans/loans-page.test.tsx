@@ -7,10 +7,12 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { loanCase } from '../../testing/loan-case.ts';
 import { CLAIMED, DONE, deciding } from '../../testing/queue.tsx';
-import { showConsole } from '../../testing/show-console.tsx';
+import { OWNER, showConsole } from '../../testing/show-console.tsx';
 import { LoansPage } from './loans-page.tsx';
 
 const REASON = 'Pledge and pool cover it.';
+/** Has just shown the second factor. */
+const CONFIRMED = { ...OWNER, stepUpUntil: '2099-11-30T01:00:00.000Z' };
 let server: FakeOperatorServer;
 
 async function openCase(found = loanCase(), language: Language = 'en') {
@@ -18,6 +20,7 @@ async function openCase(found = loanCase(), language: Language = 'en') {
   const page = await showConsole(<LoansPage />, {
     path: `/operator/loans?item=${found.item.id}`,
     language,
+    session: CONFIRMED,
     namespaces: ['loans', 'records', 'account'],
   });
   await screen.findByText(page.t('loans:console.agreement'));
@@ -92,13 +95,13 @@ test('a large loan needs a second person, and a check that fails is named before
 
 test('a refusal takes one of the reasons that the person reads', async () => {
   const { t, open, user, unmount } = await openCase();
-  const { confirm, pick, why } = await open(t('console:action.reject'), t('loans:console.rejectTitle'));
+  const { dialog, confirm, pick, why } = await open(t('console:action.reject'), t('loans:console.rejectTitle'));
   await why(REASON);
   await user.click(confirm);
-  expect(server.sent('reviewLoan')).toEqual([]);
+  expect(dialog.getByText(t('console:decision.pickOne'))).toBeDefined();
   await pick(t('console:decision.code'), t('console:reason.sourceUnclear'));
   await user.click(confirm);
-  await expect.poll(() => newestToast()?.title).toBe(t('loans:console.rejected', { id: 5 }));
+  await expect.poll(() => newestToast()?.action?.label).toBe(t('console:keys.undo'));
   unmount();
   await expect
     .poll(() => server.sent('reviewLoan')[0]?.body)

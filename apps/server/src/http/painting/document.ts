@@ -9,7 +9,7 @@ export const embedded = (data: unknown): string => JSON.stringify(data).replaceA
 
 /** What the page needs behind its first price; `start.ts` fetches it then. */
 const LATER = /<link rel="modulepreload" data-page /g;
-/** A style that React wrote into an attribute; quotes and angles are escaped there and thus left out. */
+/** A style that React wrote into an attribute; one with a quote or an angle is left out. */
 const STYLE = / data-style="([\w\s:;.,%()#-]+)"/g;
 const EMPTY_ROOT = '<div id="root"></div>';
 
@@ -23,8 +23,8 @@ interface Document {
 }
 
 /**
- * The styles of a markup as a sheet, for readers without scripts: the policy of the page forbids them
- * in attributes, and `boot.js`, which sets them otherwise, does not run there.
+ * The styles of a markup as a sheet, for readers without scripts: the policy of the page forbids
+ * them in attributes, and `boot.js`, which sets them otherwise, does not run there.
  */
 export function styleSheetOf(markup: string): string {
   const styles = new Set(Array.from(markup.matchAll(STYLE), ([, style]) => style ?? ''));
