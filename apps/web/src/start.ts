@@ -1,5 +1,6 @@
 import '@glasshouse/ui/styles.css';
 import { holdEarlyInput } from './app/painting/early-input.ts';
+import { beginEarlyScope } from './app/painting/early-scope.ts';
 import { movePrices } from './app/painting/move-prices.ts';
 import { readPainted } from './app/painting/painted.ts';
 import { applyPaintedRows, marketSocket } from './live/market-socket.ts';
@@ -45,6 +46,7 @@ if (painted === undefined || root === null || dataset.covered !== undefined || d
       document.documentElement.toggleAttribute('data-link-lost', false);
     });
   }
+  beginEarlyScope(codes);
   let isStarted = false;
   const start = (): void => {
     if (isStarted) return;

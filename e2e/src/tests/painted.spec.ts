@@ -56,6 +56,21 @@ for (const layout of ['desktop', 'phone'] as const) {
   }
 }
 
+test('painted prices go on moving while the app has not arrived', async ({ visit, steered }) => {
+  const { page, url } = await visit({ url: steered.url });
+  await page.route(/\/assets\/main-.*\.js/, () => undefined);
+  await page.goto(`${url}/market`);
+  const price = page.locator('[data-price=BTCUSDT]').first();
+  for (const [middle, written] of [
+    ['100123.00', '100,123.00'],
+    ['100456.00', '100,456.00'],
+    ['100789.00', '100,789.00'],
+  ] as const) {
+    await steered.market.set('BTCUSDT', middle, middle);
+    await expect(price).toHaveText(written);
+  }
+});
+
 test('what was typed and pressed before the app is there happens once it is', async ({ visit }) => {
   const { page, url, t } = await visit();
   let release = (): void => undefined;

@@ -2,6 +2,7 @@ import { Broken } from '@glasshouse/app/lazy/lazy-part.tsx';
 import { ErrorBoundary, Page, Skeleton, SkeletonText } from '@glasshouse/ui';
 import { Suspense, useContext, useEffect, useState } from 'react';
 import { repeatEarlyInput } from './painting/early-input.ts';
+import { endEarlyScope } from './painting/early-scope.ts';
 import { HydrationEnd } from './painting/hydration.tsx';
 import type { Route } from './routes.tsx';
 
@@ -37,6 +38,7 @@ function Listening() {
   const endHydration = useContext(HydrationEnd);
   useEffect(() => {
     repeatEarlyInput();
+    endEarlyScope();
     endHydration();
   }, [endHydration]);
   return null;
