@@ -44,7 +44,7 @@
   const layout = /Android|iPhone|iPad|iPod/.test(navigator.userAgent) ? 'mobile' : 'desktop';
   const painted = root.dataset.painted;
   const isMember = read('token') !== null;
-  const isPastWallets = window.ethereum !== undefined || read('walletGate') !== null;
+  const isPastWallets = globalThis.ethereum !== undefined || read('walletGate') !== null;
   const isOthers =
     painted !== `${language} ${layout}` ||
     (isMember && location.pathname === '/') ||

@@ -52,3 +52,49 @@ test.each(BROWSERS.map((languages) => [languages]))('a first visit with a browse
 test.each([...LANGUAGES, 'zh-tw', 'xx', ''])('what was chosen before comes first: %j', (stored) => {
   expect(booted(stored, ['ko'])).toEqual(inLanguage(languageOf(stored) ?? 'ko'));
 });
+
+interface Reader {
+  readonly painted: string;
+  readonly path?: string;
+  readonly stored?: Readonly<Record<string, string>>;
+  readonly ethereum?: unknown;
+}
+
+function isCovered({ painted, path = '/', stored = {}, ethereum }: Reader): boolean {
+  const dataset: { readonly painted: string; covered?: string } = { painted };
+  class MutationObserver {
+    observe() {}
+    disconnect() {}
+  }
+  runInNewContext(boot, {
+    document: {
+      documentElement: { dataset, lang: '', dir: '' },
+      querySelector: () => null,
+      querySelectorAll: () => [],
+      createElement: () => ({}),
+      head: { append: () => undefined },
+    },
+    localStorage: { getItem: (key: string) => stored[key] ?? null },
+    location: { pathname: path, search: '' },
+    navigator: { languages: ['de'], userAgent: '' },
+    URLSearchParams,
+    MutationObserver,
+    addEventListener: () => undefined,
+    ...(ethereum !== undefined && { ethereum }),
+  });
+  return dataset.covered !== undefined;
+}
+
+test.each([
+  [{ painted: 'de desktop' }, false],
+  [{ painted: 'en desktop' }, true],
+  [{ painted: 'de mobile' }, true],
+  [{ painted: 'de desktop', stored: { token: 'x' } }, true],
+  [{ painted: 'de desktop', path: '/market', stored: { token: 'x' } }, false],
+  [{ painted: 'de desktop', path: '/pass/login' }, false],
+  [{ painted: 'de desktop', path: '/pass/login', stored: { walletGate: 'continued' } }, true],
+  [{ painted: 'de desktop', path: '/pass/login', ethereum: {} }, true],
+  [{ painted: 'de desktop', path: '/market', ethereum: {} }, false],
+] as const)('a page that was painted for another reader is covered: %j %s', (reader, covered) => {
+  expect(isCovered(reader)).toBe(covered);
+});
