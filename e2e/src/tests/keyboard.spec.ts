@@ -1,5 +1,6 @@
 /** What the keyboard needs of a layout: focus and header links stay in view. */
 import { enterAsGuest } from '../support/guest.ts';
+import { waitForAllRows } from '../support/market-list.ts';
 import { open } from '../support/person.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -10,6 +11,7 @@ test('the market list is one tab stop, and scrolls to the row with the focus', a
   const grid = page.getByRole('grid');
   await expect(grid.locator('[tabindex="0"]')).toHaveCount(1);
   await grid.locator('[tabindex="0"]').focus();
+  await waitForAllRows(grid);
   const last = Number(await grid.getAttribute('aria-rowcount'));
   for (const [key, row, what] of [
     ['ArrowDown', 2, 'link'],

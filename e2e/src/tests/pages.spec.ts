@@ -1,6 +1,7 @@
 import { translatorFor } from '@glasshouse/i18n/server';
 import { LAYOUTS } from '../support/devices.ts';
 import { enterAsGuest } from '../support/guest.ts';
+import { waitForAllRows } from '../support/market-list.ts';
 import { button, headPrice, navigate, open, type Person, settled } from '../support/person.ts';
 import { DESKTOP_ROUTES, PRIVATE_ROUTES, PUBLIC_ROUTES, seed } from '../support/routes.ts';
 import { openStaggered, RESPONSE_ORDERS, type ResponseOrder } from '../support/staggered-responses.ts';
@@ -116,6 +117,7 @@ test('a page opens at its top, and going back restores the scroll position', asy
   await open(person, '/market');
   const scrolled = () => page.evaluate(() => window.scrollY);
   await expect(page.locator('main a[href*="cruuency"]').first()).toBeVisible();
+  await waitForAllRows(page.getByRole('grid'));
   await page.evaluate(() => window.scrollTo(0, 1_500));
   await expect.poll(scrolled).toBe(1_500);
   const row = page.locator('main a[href*="cruuency"]').nth(8);

@@ -1,5 +1,6 @@
-import { needMessages } from '@glasshouse/app/language/language';
+import { needMessages, useT } from '@glasshouse/app/language/language';
 import { LazyPlace, lazyPart } from '@glasshouse/app/lazy/lazy-part.tsx';
+import { Button } from '@glasshouse/ui';
 import styles from './desktop-header.module.css';
 
 const LateSupport = lazyPart(async () => {
@@ -32,9 +33,19 @@ export const MoreTool = tool(LateMore);
 export const AppearanceTool = tool(LateAppearance);
 export const AccountTool = tool(LateAccount);
 
-/** As wide as its words, so it stands last. */
-export const TryDemoTool = () => (
-  <LazyPlace>
-    <LateTryDemo />
-  </LazyPlace>
-);
+/** Its place is as wide as its words. */
+export function TryDemoTool() {
+  const t = useT();
+  const place = (
+    <span className={styles.place}>
+      <Button variant="primary" size="s">
+        {t('shell:tool.tryDemo')}
+      </Button>
+    </span>
+  );
+  return (
+    <LazyPlace waiting={place}>
+      <LateTryDemo />
+    </LazyPlace>
+  );
+}

@@ -19,7 +19,12 @@ export async function loadFirstRows(client: QueryClient, isPainted = false): Pro
   });
   if (!isPainted && client.getQueryData(query.queryKey)?.length !== FIRST_ROWS) return;
   await restOrTouch();
-  await client.prefetchQuery({ ...query, staleTime: 0 });
+  await loadAllRows(client);
+}
+
+/** A painted page brought the first rows of a list that is shown whole. */
+export async function loadAllRows(client: QueryClient): Promise<void> {
+  await client.prefetchQuery({ ...marketListQuery(FIRST_TYPE), staleTime: 0 });
 }
 
 function restOrTouch(): Promise<void> {
