@@ -14,7 +14,7 @@ import { manageScroll } from './app/scroll.ts';
 import { listenForChanges, listenForXray } from './app/xray/listen.ts';
 import { startUser } from './live/user.ts';
 import { loadFirstMarket } from './parts/market/first-market.ts';
-import { loadAllRows, loadFirstRows } from './parts/market/first-rows.ts';
+import { expectAllRows, loadFirstRows } from './parts/market/first-rows.ts';
 import { lastPrices } from './parts/market/market-query.ts';
 import { LayoutContext, layoutOf } from './parts/page/layout.ts';
 
@@ -37,7 +37,7 @@ const painted = readPainted(document);
 if (painted !== undefined) seedQueries(queryClient, painted);
 first.preload();
 if (first.path === '/') void loadFirstRows(queryClient, painted?.isList);
-else if (painted?.isList === true) void loadAllRows(queryClient);
+else if (painted?.isList === true) void expectAllRows(queryClient);
 if (first.path === '/cruuency') loadFirstMarket(queryClient);
 await startLanguage(first.namespaces);
 

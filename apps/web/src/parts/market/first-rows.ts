@@ -19,13 +19,12 @@ export async function loadFirstRows(client: QueryClient, isPainted = false): Pro
   });
   if (!isPainted && client.getQueryData(query.queryKey)?.length !== FIRST_ROWS) return;
   await restOrTouch();
-  await loadAllRows(client);
+  await client.prefetchQuery({ ...query, staleTime: 0 });
 }
 
-/** A painted page brought the first rows of a list that is shown whole. */
-export async function loadAllRows(client: QueryClient): Promise<void> {
-  await client.prefetchQuery({ ...marketListQuery(FIRST_TYPE), staleTime: 0 });
-}
+/** A painted page brought the first rows; the list that shows all of them reads them as it mounts. */
+export const expectAllRows = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: marketListQuery(FIRST_TYPE).queryKey, refetchType: 'none' });
 
 function restOrTouch(): Promise<void> {
   return new Promise((resolve) => {
