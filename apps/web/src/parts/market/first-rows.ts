@@ -22,7 +22,7 @@ export async function loadFirstRows(client: QueryClient, isPainted = false): Pro
   await client.prefetchQuery({ ...query, staleTime: 0 });
 }
 
-/** A painted page brought the first rows; the list that shows all of them reads them as it mounts. */
+/** A painted page brought the first rows; the list that shows all reads them as it mounts. */
 export const expectAllRows = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: marketListQuery(FIRST_TYPE).queryKey, refetchType: 'none' });
 
