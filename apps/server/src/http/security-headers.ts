@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 /**
  * Content security policy: nothing from other hosts, no inline script or style, no framing; sockets
  * to this host only. It is named, as people reach it: `'self'` alone did not mean sockets to
@@ -50,11 +48,11 @@ export const pageHeaders = (site: URL, framed?: string): PageHeaders => ({
   'x-frame-options': 'DENY',
 });
 
-/** The same with one style sheet in the markup of the page, allowed by its hash and no other. */
-export const withStyleSheet = (headers: PageHeaders, sheet: string): PageHeaders => ({
+/** The same with one style sheet in the markup of the page, allowed by its SHA-256 in base64. */
+export const withStyleHash = (headers: PageHeaders, hash: string): PageHeaders => ({
   ...headers,
   'content-security-policy': (headers['content-security-policy'] ?? '').replace(
     "style-src 'self'",
-    `style-src 'self' 'sha256-${createHash('sha256').update(sheet).digest('base64')}'`,
+    `style-src 'self' 'sha256-${hash}'`,
   ),
 });

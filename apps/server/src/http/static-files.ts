@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { compressNow, type Effort } from '../platform/compression.ts';
 import { acceptedEncoding, hasVersion } from './content-encoding.ts';
 import { PAGE_WEIGHT } from './request-budget.ts';
-import { type PageHeaders, withStyleSheet } from './security-headers.ts';
+import { type PageHeaders, withStyleHash } from './security-headers.ts';
 
 /** The built app is a few megabytes; it is read once and served from memory. */
 const FILES_MAX = 5_000;
@@ -47,6 +48,24 @@ export type StaticFiles = ReadonlyMap<string, StaticFile>;
 
 export const etagOf = (bytes: Buffer): string =>
   `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+
+interface CompressedOptions {
+  readonly effort: Effort;
+  readonly cacheControl: string;
+}
+
+/** A text that the server makes while it runs, in every encoding. */
+export function compressed(type: string, text: string, { effort, cacheControl }: CompressedOptions): StaticFile {
+  const bytes = Buffer.from(text);
+  return {
+    type,
+    bytes,
+    cacheControl,
+    etag: etagOf(bytes),
+    br: compressNow.br(bytes, effort),
+    gzip: compressNow.gzip(bytes, effort),
+  };
+}
 
 /**
  * Reads a folder into memory: path on the wire → file, with what the build compressed beside it. An
@@ -128,8 +147,8 @@ export interface SiteParts {
 export interface PaintedFile {
   readonly status: 200 | 404;
   readonly file: StaticFile;
-  /** The one style sheet in its markup, for readers without scripts; empty: none. */
-  readonly sheet: string;
+  /** Of the one style sheet in its markup, for readers without scripts; undefined: none. */
+  readonly styleHash: string | undefined;
 }
 
 /** The last part of a path with an ending: a file, and never a page of the apps. */
@@ -177,10 +196,10 @@ export function registerSite(
     const page = headed(request, own);
     const answer = await painted?.(request, page);
     if (answer?.status === 404) reply.code(404);
-    const sheet = answer?.sheet ?? '';
+    const styleHash = answer?.styleHash;
     void sendFile(request, reply, {
       file: answer?.file ?? page,
-      headers: sheet === '' ? headers : withStyleSheet(headers, sheet),
+      headers: styleHash === undefined ? headers : withStyleHash(headers, styleHash),
     });
   };
   const consolePage = files.get(`${CONSOLE_PATH}/index.html`);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { escaped, NO_SCRIPT, noScript } from '../site/pages.ts';
 import type { PaintedData } from './program.ts';
 
@@ -33,8 +34,8 @@ export function styleSheetOf(markup: string): string {
 
 interface PaintedDocument {
   readonly html: string;
-  /** The one sheet in it, which the policy of the page has to allow; empty: none. */
-  readonly sheet: string;
+  /** Of the one sheet in it, which the policy of the page has to allow; undefined: none. */
+  readonly styleHash: string | undefined;
 }
 
 /** A built page with what was painted in the place of the app. */
@@ -50,5 +51,6 @@ export function paintedDocument({ page, markup, data, note }: Document): Painted
       EMPTY_ROOT,
       () => `<div id="root">${markup}</div><script type="application/json" id="painted">${embedded(data)}</script>`,
     );
-  return { html, sheet };
+  const styleHash = sheet === '' ? undefined : createHash('sha256').update(sheet).digest('base64');
+  return { html, styleHash };
 }

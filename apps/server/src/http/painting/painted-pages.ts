@@ -76,26 +76,24 @@ async function contents(
   return answer.ok ? [[['contents', kind, language], overTheWire(answer.result)]] : [];
 }
 
+const listFigures: PaintedPage['figures'] = async (sources, { language }) => ({
+  rows: firstRows(sources),
+  isList: true,
+  queries: await profile(sources, language),
+});
+
 /** The pages that visitors, crawlers and previews open first. */
 export const PAINTED_PAGES: readonly PaintedPage[] = [
   {
     path: '/',
     // What the service worker keeps for a start without a network.
     addressOf: (query) => (query.has('shell') ? undefined : '/'),
-    figures: async (sources, { language }) => ({
-      rows: firstRows(sources),
-      isList: true,
-      queries: await profile(sources, language),
-    }),
+    figures: listFigures,
   },
   {
     path: '/market',
     addressOf: (query) => (query.has('code') ? undefined : '/market'),
-    figures: async (sources, { language }) => ({
-      rows: firstRows(sources),
-      isList: true,
-      queries: await profile(sources, language),
-    }),
+    figures: listFigures,
   },
   {
     path: '/pass/login',

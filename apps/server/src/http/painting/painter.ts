@@ -3,9 +3,9 @@ import type { Language } from '@glasshouse/i18n/languages';
 import { translatorFor } from '@glasshouse/i18n/server';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { compressNow, type Effort } from '../../platform/compression.ts';
+import type { Effort } from '../../platform/compression.ts';
 import { requestUrl } from '../request-context.ts';
-import { etagOf, type PaintedFile, type StaticFile } from '../static-files.ts';
+import { compressed, type PaintedFile, type StaticFile } from '../static-files.ts';
 import { paintedDocument } from './document.ts';
 import { type FigureSources, PAINTED_PAGES } from './painted-pages.ts';
 import { type PaintedData, type PaintProgram, paintedMessages } from './program.ts';
@@ -62,15 +62,14 @@ export class Painter {
     if (!this.#mayPaint(at)) return undefined;
     const work = async (): Promise<PaintedFile | undefined> => {
       const figures = await painted.figures(this.#options, { address: new URL(address, this.#options.site), language });
-      if (figures === 'missing') return { status: 404, file: page, sheet: '' };
+      if (figures === 'missing') return { status: 404, file: page, styleHash: undefined };
       const data = { at: now(), language, layout, address, ...figures };
       const messages = paintedMessages(language);
       const markup = await program.paint({ data, messages, site: this.#options.site });
-      const { html, sheet } = paintedDocument({ page: page.bytes.toString('utf8'), markup, data, note: noteFor(data) });
-      const bytes = Buffer.from(html);
       const { type, cacheControl } = page;
-      const encoded = { br: compressNow.br(bytes, EFFORT), gzip: compressNow.gzip(bytes, EFFORT) };
-      return { status: 200, file: { type, cacheControl, etag: etagOf(bytes), bytes, ...encoded }, sheet };
+      const built = page.bytes.toString('utf8');
+      const { html, styleHash } = paintedDocument({ page: built, markup, data, note: noteFor(data) });
+      return { status: 200, file: compressed(type, html, { effort: EFFORT, cacheControl }), styleHash };
     };
     const answer = work().catch((error: unknown) => {
       this.#options.onError(error);

@@ -2,12 +2,12 @@ import { type Language, languageOf, negotiateLanguage } from '@glasshouse/i18n/l
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { networkKey } from '../../platform/address-keys.ts';
-import { compressNow, type Effort } from '../../platform/compression.ts';
+import type { Effort } from '../../platform/compression.ts';
 import { FairQueue } from '../../platform/fair-queue.ts';
 import { largeInMemory, PICTURE_WEIGHT } from '../request-budget.ts';
 import { requestUrl } from '../request-context.ts';
 import type { PageHeaders } from '../security-headers.ts';
-import { etagOf, type StaticFile, sendFile } from '../static-files.ts';
+import { compressed, type StaticFile, sendFile } from '../static-files.ts';
 import { manifestIn } from './manifest.ts';
 import { headOf, robotsText, sitemapXml, withHead } from './pages.ts';
 import { type PicturedMarket, socialPicture } from './picture.ts';
@@ -34,19 +34,6 @@ export interface SiteHeadOptions {
   readonly sharedOf: (token: string) => Promise<PicturedReceipt | undefined>;
   readonly headers: PageHeaders;
 }
-
-const compressed = (type: string, text: string, options: { effort: Effort; cacheControl: string }): StaticFile => {
-  const bytes = Buffer.from(text);
-  const { effort, cacheControl } = options;
-  return {
-    type,
-    bytes,
-    cacheControl,
-    etag: etagOf(bytes),
-    br: compressNow.br(bytes, effort),
-    gzip: compressNow.gzip(bytes, effort),
-  };
-};
 
 const queryOf = (request: FastifyRequest): URLSearchParams => requestUrl(request).searchParams;
 
