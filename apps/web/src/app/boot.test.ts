@@ -6,23 +6,48 @@ import { expect, test } from 'vitest';
 
 const boot = readFileSync(new URL('../../public/boot.js', import.meta.url), 'utf8');
 
-function booted(stored: string | null, languages: readonly string[]) {
-  const root = { dataset: {}, lang: '', dir: '' };
+interface Browser {
+  readonly dataset?: object;
+  readonly stored?: Readonly<Record<string, string | null>>;
+  readonly path?: string;
+  readonly languages?: readonly string[];
+  readonly ethereum?: unknown;
+}
+
+/** Runs `boot.js` in a browser without a page; returns what it made of the root. */
+function bootedIn({ dataset = {}, stored = {}, path = '/profile', languages = [], ethereum }: Browser) {
+  const root = { dataset, lang: '', dir: '' };
   let manifest = '';
   const link = {
     setAttribute: (_name: string, value: string) => {
       manifest = value;
     },
   };
+  class MutationObserver {
+    observe() {}
+    disconnect() {}
+  }
   runInNewContext(boot, {
-    document: { documentElement: root, querySelector: () => link },
-    localStorage: { getItem: (key: string) => (key === 'language' ? stored : null) },
-    location: { pathname: '/profile', search: '' },
+    document: {
+      documentElement: root,
+      querySelector: () => link,
+      querySelectorAll: () => [],
+      createElement: () => ({}),
+      head: { append: () => undefined },
+    },
+    localStorage: { getItem: (key: string) => stored[key] ?? null },
+    location: { pathname: path, search: '' },
     navigator: { languages, userAgent: '' },
     URLSearchParams,
+    MutationObserver,
+    addEventListener: () => undefined,
+    ...(ethereum !== undefined && { ethereum }),
   });
   return { lang: root.lang, dir: root.dir, manifest };
 }
+
+const booted = (stored: string | null, languages: readonly string[]) =>
+  bootedIn({ stored: { language: stored }, languages });
 
 function inLanguage(language: Language) {
   const { locale, dir } = languageInfo(language);
@@ -53,35 +78,13 @@ test.each([...LANGUAGES, 'zh-tw', 'xx', ''])('what was chosen before comes first
   expect(booted(stored, ['ko'])).toEqual(inLanguage(languageOf(stored) ?? 'ko'));
 });
 
-interface Reader {
+interface Reader extends Pick<Browser, 'path' | 'stored' | 'ethereum'> {
   readonly painted: string;
-  readonly path?: string;
-  readonly stored?: Readonly<Record<string, string>>;
-  readonly ethereum?: unknown;
 }
 
-function isCovered({ painted, path = '/', stored = {}, ethereum }: Reader): boolean {
+function isCovered({ painted, ...browser }: Reader): boolean {
   const dataset: { readonly painted: string; covered?: string } = { painted };
-  class MutationObserver {
-    observe() {}
-    disconnect() {}
-  }
-  runInNewContext(boot, {
-    document: {
-      documentElement: { dataset, lang: '', dir: '' },
-      querySelector: () => null,
-      querySelectorAll: () => [],
-      createElement: () => ({}),
-      head: { append: () => undefined },
-    },
-    localStorage: { getItem: (key: string) => stored[key] ?? null },
-    location: { pathname: path, search: '' },
-    navigator: { languages: ['de'], userAgent: '' },
-    URLSearchParams,
-    MutationObserver,
-    addEventListener: () => undefined,
-    ...(ethereum !== undefined && { ethereum }),
-  });
+  bootedIn({ path: '/', ...browser, dataset, languages: ['de'] });
   return dataset.covered !== undefined;
 }
 
