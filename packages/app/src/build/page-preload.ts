@@ -13,6 +13,9 @@ interface EarlyPage {
   readonly modules: readonly RegExp[];
 }
 
+/** The app, which every page needs behind its first script. */
+const APP = /web\/src\/main\.tsx$/;
+
 /**
  * On a phone this saves the home page a quarter of a second and the market page, whose chart loads
  * in a third step, more than a second. The texts are English: other readers fetch theirs as the
@@ -22,16 +25,11 @@ interface EarlyPage {
 const PAGES: readonly EarlyPage[] = [
   {
     file: 'index.html',
-    modules: [
-      /web\/src\/main\.tsx$/,
-      /features\/home\/home-page\.tsx$/,
-      /messages\/en\/(common|shell|home|market)\.json$/,
-    ],
+    modules: [/features\/home\/home-page\.tsx$/, /messages\/en\/(common|shell|home|market)\.json$/],
   },
   {
     file: 'cruuency.html',
     modules: [
-      /web\/src\/main\.tsx$/,
       /features\/trade\/workspace\/instrument-page\.tsx$/,
       /ui\/src\/chart\/engine\.ts$/,
       /api\/src\/call-table\.ts$/,
@@ -41,7 +39,6 @@ const PAGES: readonly EarlyPage[] = [
   {
     file: 'market.html',
     modules: [
-      /web\/src\/main\.tsx$/,
       /features\/markets\/market-page\.tsx$/,
       /api\/src\/call-table\.ts$/,
       /messages\/en\/(common|shell|market|trade|alerts|errors)\.json$/,
@@ -50,7 +47,6 @@ const PAGES: readonly EarlyPage[] = [
   {
     file: 'pass/login.html',
     modules: [
-      /web\/src\/main\.tsx$/,
       /features\/auth\/login-page\.tsx$/,
       /api\/src\/call-table\.ts$/,
       /messages\/en\/(common|shell|account|signin|errors)\.json$/,
@@ -59,14 +55,13 @@ const PAGES: readonly EarlyPage[] = [
   {
     file: 'help.html',
     modules: [
-      /web\/src\/main\.tsx$/,
       /features\/help\/help-page\.tsx$/,
       /api\/src\/call-table\.ts$/,
       /messages\/en\/(common|shell|help|guide|errors)\.json$/,
     ],
   },
   // Every other path: nothing of a page that it is not.
-  { file: 'other.html', modules: [/web\/src\/main\.tsx$/, /messages\/en\/(common|shell)\.json$/] },
+  { file: 'other.html', modules: [/messages\/en\/(common|shell)\.json$/] },
 ];
 
 /**
@@ -86,7 +81,7 @@ export function pagePreload(): Plugin {
         const html = String(index.source);
         const chunks = Object.values(bundle).filter((item) => item.type === 'chunk');
         for (const { file, modules } of PAGES) {
-          const links = linksOf(chunks, { modules, html }).join('\n    ');
+          const links = linksOf(chunks, { modules: [APP, ...modules], html }).join('\n    ');
           const source = html.replace('</head>', `${links}\n  </head>`);
           if (file === 'index.html') index.source = source;
           else this.emitFile({ type: 'asset', fileName: file, source });
