@@ -11,7 +11,7 @@ import { RichText } from '../../parts/receipts/rich-text.tsx';
 import { statementHref } from '../../parts/statement/statement-href.ts';
 import { AddressText } from './address-text.tsx';
 import { hashFact } from './request-list.tsx';
-import { type Deposit, depositStatus, isHeldOverLimit, stepStates } from './request-steps.ts';
+import { type Deposit, depositStatus, isHeldOverLimit, stepStates, writtenNote } from './request-steps.ts';
 import { linesOf } from './transfer-lines.tsx';
 import { TransferReceipt } from './transfer-receipt.tsx';
 import { useDeposit } from './use-funding.ts';
@@ -114,9 +114,10 @@ function useDepositSteps(deposit: Deposit): readonly TimelineEntry[] {
             needed: confirmationsNeeded,
           }),
         ];
-  const noteOf = ({ step, at, note }: (typeof timeline)[number], isFailed: boolean): string => {
-    const written = isFailed && reasonText !== null ? reasonText : note === txHash ? null : note;
-    return [...(step === 'confirmed' && at === null ? counted : []), ...(written === null ? [] : [written])].join(' ');
+  const noteOf = (step: (typeof timeline)[number], isFailed: boolean): string => {
+    const written = writtenNote(step, { isFailed, reasonText, txHash });
+    const isCounted = step.step === 'confirmed' && step.at === null;
+    return [...(isCounted ? counted : []), ...(written === null ? [] : [written])].join(' ');
   };
   return timeline.map((step, index) => ({
     id: `${step.step} ${index}`,

@@ -17,6 +17,17 @@ export function stepStates(timeline: readonly Pick<Step, 'step' | 'at'>[]): read
   });
 }
 
+interface StepNote {
+  readonly isFailed: boolean;
+  /** Why the request ended badly, in the reader's language. */
+  readonly reasonText: string | null;
+  readonly txHash: string | null;
+}
+
+/** A failed step says why. The transaction has a place of its own beside the steps. */
+export const writtenNote = ({ note }: Pick<Step, 'note'>, { isFailed, reasonText, txHash }: StepNote): string | null =>
+  isFailed && reasonText !== null ? reasonText : note === txHash ? null : note;
+
 export type Tone = 'neutral' | 'accent' | 'success' | 'danger' | 'warning';
 
 const DEPOSIT_TONE: Readonly<Record<Deposit['state'], Tone>> = {

@@ -14,7 +14,7 @@ import { RichText } from '../../parts/receipts/rich-text.tsx';
 import { AddressText } from './address-text.tsx';
 import { CancelWithdrawal } from './cancel-withdrawal.tsx';
 import { hashFact } from './request-list.tsx';
-import { stepStates, WITHDRAWAL_TONE, type Withdrawal } from './request-steps.ts';
+import { stepStates, WITHDRAWAL_TONE, type Withdrawal, writtenNote } from './request-steps.ts';
 import { linesOf } from './transfer-lines.tsx';
 import { TransferReceipt } from './transfer-receipt.tsx';
 import { useWithdrawal } from './use-funding.ts';
@@ -53,9 +53,7 @@ function WithdrawalReceipt({ withdrawal }: { readonly withdrawal: Withdrawal }) 
             {format.dateTime(withdrawal.createdAt)}
           </>
         }
-        result={
-          isOver(withdrawal) ? <Taken withdrawal={withdrawal} /> : <Arrives withdrawal={withdrawal} isInCurrency />
-        }
+        result={isOver(withdrawal) ? <Taken withdrawal={withdrawal} /> : <Arrives withdrawal={withdrawal} />}
         sentence={<Sentence withdrawal={withdrawal} />}
         steps={useWithdrawalSteps(withdrawal)}
         facts={useWithdrawalFacts(withdrawal)}
@@ -85,19 +83,13 @@ const Taken = ({ withdrawal: { amount, symbol } }: { readonly withdrawal: Withdr
   return <Cents value={amount} asset={symbol} name={t('wallet:withdraw.taken')} />;
 };
 
-interface ArrivesProps {
-  readonly withdrawal: Withdrawal;
-  /** What a bank pays out, and not the USDT before it. */
-  readonly isInCurrency?: boolean;
-}
-
 /** The amount less the fee; by bank, what its currency makes of it. */
-function Arrives({ withdrawal, isInCurrency = false }: ArrivesProps) {
+function Arrives({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const t = useT();
   const { payout, received, symbol } = withdrawal;
   const derived = withdrawalDerivations(withdrawal);
   const name = t(payout?.isEstimate === true ? 'wallet:withdraw.estimate' : 'wallet:withdraw.arrives');
-  if (payout !== null && isInCurrency) {
+  if (payout !== null) {
     return <Derived derivation={derived.payout} value={payout.amount} name={name} asset={payout.currency} places={2} />;
   }
   return (
@@ -121,7 +113,7 @@ function Sentence({ withdrawal }: { readonly withdrawal: Withdrawal }): ReactNod
       values={{
         amount: <Taken withdrawal={withdrawal} />,
         fee: <Cents value={fee} asset={symbol} name={t('common:word.fee')} />,
-        arrives: <Arrives withdrawal={withdrawal} isInCurrency />,
+        arrives: <Arrives withdrawal={withdrawal} />,
       }}
     />
   );
@@ -141,12 +133,7 @@ function useWithdrawalSteps(withdrawal: Withdrawal): readonly TimelineEntry[] {
         ? t('wallet:bank.confirmed')
         : find(`wallet:withdraw.step.${step.step}`),
     at: timeOf(step),
-    note:
-      states[index] === 'failed' && reasonText !== null
-        ? reasonText
-        : step.note === txHash
-          ? undefined
-          : (step.note ?? undefined),
+    note: writtenNote(step, { isFailed: states[index] === 'failed', reasonText, txHash }) ?? undefined,
   }));
 }
 
@@ -163,7 +150,7 @@ function useWithdrawalFacts(withdrawal: Withdrawal): readonly KeyValueRow[] {
     {
       id: 'arrives',
       name: t(payout?.isEstimate === true ? 'wallet:withdraw.estimate' : 'wallet:withdraw.arrives'),
-      value: <Arrives withdrawal={withdrawal} isInCurrency />,
+      value: <Arrives withdrawal={withdrawal} />,
       strong: true,
     },
     network !== null && { id: 'network', name: t('wallet:network'), value: network },
@@ -204,7 +191,7 @@ function useWithdrawalTerms(withdrawal: Withdrawal): readonly KeyValueRow[] {
     payout !== null && {
       id: 'payout',
       name: t(payout.isEstimate ? 'wallet:withdraw.estimate' : 'wallet:withdraw.arrives'),
-      value: <Arrives withdrawal={withdrawal} isInCurrency />,
+      value: <Arrives withdrawal={withdrawal} />,
       strong: true,
     },
     payout !== null && {
