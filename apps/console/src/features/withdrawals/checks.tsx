@@ -2,21 +2,37 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { Icon } from '@glasshouse/ui';
 import { Check } from '@glasshouse/ui/icon/icons';
-import type { ReactNode } from 'react';
 import { Panel } from '../../parts/records/evidence.tsx';
 import styles from './risk-sheet.module.css';
 import type { WithdrawalCase } from './withdrawal-case.ts';
 
 type Flag = WithdrawalCase['risk']['flags'][number];
 
+type CheckId = 'money' | 'address' | 'identity' | 'age' | 'access';
+
 interface CheckRow {
-  readonly id: string;
+  readonly id: CheckId;
   readonly name: string;
   /** What it was checked against. */
-  readonly remark: ReactNode;
-  /** Each that is raised makes it one to look at. */
-  readonly flags: readonly Flag[];
+  readonly remark: string;
 }
+
+/** The check that each flag makes one to look at; a new flag without one is a type error. */
+const CHECK_OF: Readonly<Record<Flag, CheckId>> = {
+  noDeposits: 'money',
+  mostlyProfit: 'money',
+  mostlyGrants: 'money',
+  simulatedMoney: 'money',
+  owed: 'money',
+  firstUse: 'address',
+  addressShared: 'address',
+  lockOff: 'address',
+  notVerified: 'identity',
+  newAccount: 'age',
+  manyDevices: 'access',
+  credentialsChanged: 'access',
+};
+const FLAGS = Object.keys(CHECK_OF) as Flag[];
 
 /** What is checked before money leaves: what is unusual first, each with the figures behind it. */
 export function Checks({ found }: { readonly found: WithdrawalCase }) {
@@ -24,21 +40,18 @@ export function Checks({ found }: { readonly found: WithdrawalCase }) {
   const format = useFormat();
   const rows = useRows(found).map((row) => ({
     ...row,
-    raised: row.flags.filter((flag) => found.risk.flags.includes(flag)),
+    raised: FLAGS.filter((flag) => CHECK_OF[flag] === row.id && found.risk.flags.includes(flag)),
   }));
-  const ordered = [
-    ...rows.filter(({ raised }) => 0 < raised.length),
-    ...rows.filter(({ raised }) => raised.length === 0),
-  ];
-  const passed = rows.filter(({ raised }) => raised.length === 0).length;
+  const passed = rows.filter(({ raised }) => raised.length === 0);
+  const ordered = [...rows.filter(({ raised }) => 0 < raised.length), ...passed];
   return (
     <Panel
       title={t('console:risk.title')}
       aside={
         <span className={styles.count}>
-          {passed === rows.length
+          {passed.length === rows.length
             ? t('console:risk.none')
-            : t('console:risk.passed', { passed: format.number(passed), count: format.number(rows.length) })}
+            : t('console:risk.passed', { passed: format.number(passed.length), count: format.number(rows.length) })}
         </span>
       }
     >
@@ -80,7 +93,6 @@ function useRows({ risk }: WithdrawalCase): readonly CheckRow[] {
         named(t('console:risk.deposited'), usdt(money.deposited)),
         named(t('console:risk.withdrawn'), usdt(money.withdrawn)),
       ].join(' · '),
-      flags: ['noDeposits', 'mostlyProfit', 'mostlyGrants', 'simulatedMoney', 'owed'],
     },
     {
       id: 'address',
@@ -95,19 +107,16 @@ function useRows({ risk }: WithdrawalCase): readonly CheckRow[] {
                 address.inBookSince === null ? t('console:no') : format.date(address.inBookSince),
               ),
             ].join(' · '),
-      flags: ['firstUse', 'addressShared', 'lockOff'],
     },
     {
       id: 'identity',
       name: t('console:risk.identity'),
       remark: t(`console:risk.verified.${risk.identity}`),
-      flags: ['notVerified'],
     },
     {
       id: 'age',
       name: t('console:risk.accountAge'),
       remark: t('console:risk.days', { count: risk.accountAgeDays }),
-      flags: ['newAccount'],
     },
     {
       id: 'access',
@@ -117,7 +126,6 @@ function useRows({ risk }: WithdrawalCase): readonly CheckRow[] {
         named(t('console:risk.devices'), format.number(access.devices)),
         named(t('console:risk.addresses'), format.number(access.addresses)),
       ].join(' · '),
-      flags: ['manyDevices', 'credentialsChanged'],
     },
   ];
 }
