@@ -54,3 +54,37 @@ test('a visitor sees a price verified, and what a forged one looks like', async 
   await expect(seal('strange')).toBeVisible();
   await expect(proof.getByText(t('trade:receipt.keyChanged'))).toBeVisible();
 });
+
+test('the proof and its parts stand where they stood before the first minute came', async ({ visit, steered }) => {
+  // The language with the longest words.
+  const person = await visit({ layout: 'phone', language: 'fr', url: steered.url });
+  const { page, t } = person;
+  let release = (): void => undefined;
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route(runs, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await steered.minute.sign();
+  await open(person, '/');
+  const proof = page.getByRole('region', { name: t('site:proof.title') });
+  const seal = (key: 'waiting' | 'holds' | 'broken') => proof.getByRole('img', { name: t(`site:proof.${key}`) });
+  const boxes = async () => [
+    await proof.boundingBox(),
+    await proof.getByRole('list', { name: t('site:proof.how') }).boundingBox(),
+  ];
+  const reserved = await proof.evaluate((pane) => pane.parentElement?.getBoundingClientRect().height);
+  await expect(seal('waiting')).toBeVisible();
+  const waiting = await boxes();
+  // The place was as high before the proof came into it.
+  const least = await proof.evaluate((pane) => Number.parseFloat(getComputedStyle(pane).minBlockSize));
+  expect(reserved).toBeCloseTo(least);
+  release();
+  await expect(seal('holds')).toBeVisible();
+  expect(await boxes()).toEqual(waiting);
+  await button(person, t('site:proof.forge')).click();
+  await expect(seal('broken')).toBeVisible();
+  expect(await boxes()).toEqual(waiting);
+});

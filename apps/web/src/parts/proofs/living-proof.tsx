@@ -92,15 +92,32 @@ function ProofPane({ market, minute, verdict, isForged, onForge }: ProofPaneProp
           { name: t('guide:pane.signature'), value: minute && <HashStart hex={minute.publicKey} /> },
         ]}
       />
-      <p className={styles.verdict} aria-live={isForged ? 'polite' : 'off'}>
-        <strong>{title}.</strong> <Sentence market={market} minute={minute} verdict={verdict} isForged={isForged} />{' '}
-        <button type="button" className={styles.forge} disabled={minute === undefined} onClick={onForge}>
-          {t(isForged ? 'site:proof.restore' : 'site:proof.forge')}
-        </button>
-      </p>
+      <div className={styles.verdict}>
+        <p aria-live={isForged ? 'polite' : 'off'}>
+          <strong>{title}.</strong> <Sentence market={market} minute={minute} verdict={verdict} isForged={isForged} />{' '}
+          <button type="button" className={styles.forge} disabled={minute === undefined} onClick={onForge}>
+            {t(isForged ? 'site:proof.restore' : 'site:proof.forge')}
+          </button>
+        </p>
+        <Room title={t(MINUTE_WORDS.waiting)} text={t('site:proof.waitingText')} action={t('site:proof.forge')} />
+        <Room title={t(MINUTE_WORDS.broken)} text={t('site:proof.forgedText')} action={t('site:proof.restore')} />
+      </div>
     </Glass>
   );
 }
+
+interface RoomProps {
+  readonly title: string;
+  readonly text: string;
+  readonly action: string;
+}
+
+/** Invisible words behind the verdict: the pane is as high before and after they are its own. */
+const Room = ({ title, text, action }: RoomProps) => (
+  <p className={styles.room}>
+    <strong data-words={`${title}.`} /> <span data-words={text} /> <span className={styles.forge} data-words={action} />
+  </p>
+);
 
 /** The last price of the minute; its last digit is the one that can be changed. */
 function Price({ minute }: { readonly minute: SignedMinute }) {
