@@ -53,7 +53,7 @@ export async function startServer(settings: ServerSettings = {}): Promise<Runnin
       PORT: String(port),
       DATA_DIR: dataDir,
       RATE_LIMITS: 'off',
-      // What tests trade, with the crosses of it; the shared server has all 579.
+      // What tests trade, with the crosses of it; the shared server has more coins.
       INSTRUMENTS: 'core',
       // Nobody waits a day in a test; the rows of credentials cannot be made older unnoticed.
       SANDBOX_WITHDRAWAL_WAIT_SECONDS: '0',
