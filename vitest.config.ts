@@ -55,12 +55,26 @@ class LongestFirst extends BaseSequencer {
 const SHARING = '{packages/{api,rules,i18n},apps/server}/src/**/*.test.ts';
 const CHANGES_WORKER =
   /\bvi\.(?:mock|doMock|resetModules|useFakeTimers|stub\w+|spyOn)\(|\bprocess\.(?:env|on|once|exit|chdir|umask)\b|\bglobalThis\b|\.prototype\b/;
-const sharing = globSync(SHARING, { cwd: import.meta.dirname }).filter(
-  (path) =>
-    rankOf(path) === LONGEST.length && !CHANGES_WORKER.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
+const shareable = (pattern: string): string[] =>
+  globSync(pattern, { cwd: import.meta.dirname }).filter(
+    (path) =>
+      rankOf(path) === LONGEST.length && !CHANGES_WORKER.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
+  );
+const sharing = shareable(SHARING);
+/** Components share a window as well: React, its library and texts are evaluated once a worker. */
+const components = shareable('{packages,apps}/*/src/**/*.test.tsx').filter((path) =>
+  readFileSync(join(import.meta.dirname, path), 'utf8').startsWith('// @vitest-environment happy-dom'),
 );
+const FRESH_PAGE = ['packages/app/src/testing/fresh-window.ts', 'apps/web/src/testing/fresh-prices.ts'];
 
-const project = (name: string, settings: { isolate: boolean; include: string[]; exclude: string[] }) => ({
+interface ProjectSettings {
+  readonly isolate: boolean;
+  readonly include: string[];
+  readonly exclude: string[];
+  readonly setupFiles?: string[];
+}
+
+const project = (name: string, settings: ProjectSettings) => ({
   extends: true as const,
   test: { name, ...settings },
 });
@@ -81,9 +95,10 @@ export default defineConfig({
       project('isolated', {
         isolate: true,
         include: ['{packages,apps,simulation,tools}/**/src/**/*.test.{ts,tsx}'],
-        exclude: ['**/node_modules/**', ...sharing],
+        exclude: ['**/node_modules/**', ...sharing, ...components],
       }),
       project('shared', { isolate: false, include: sharing, exclude: [] }),
+      project('components', { isolate: false, include: components, exclude: [], setupFiles: FRESH_PAGE }),
     ],
   },
 });

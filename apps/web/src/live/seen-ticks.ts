@@ -28,6 +28,9 @@ function newestOf(code: string, known: SeenTick | undefined): SeenTick | undefin
 /** The ticks of a market that this page knows, oldest first. */
 export const seenTicks = (code: string): readonly SeenTick[] => ticksByCode.get(code) ?? [];
 
+/** Back to nothing, as on a page that has just opened. */
+export const forgetTicks = (): void => ticksByCode.clear();
+
 /** Puts ticks of before the first one that was seen in front of it. */
 export function addEarlier(code: string, earlier: readonly SeenTick[]): void {
   const ticks = ticksByCode.get(code) ?? [];

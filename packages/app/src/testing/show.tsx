@@ -33,14 +33,16 @@ installPopovers();
 // Ends what never comes; a machine that is busy with other things takes its time.
 configure({ asyncUtilTimeout: 20_000 });
 
-afterEach(async () => {
+/** Takes down what a test showed. */
+export async function leave(): Promise<void> {
   cleanup();
   // What a page sends while it is left still reaches the server of the test.
   await new Promise(setImmediate);
   endSession();
   for (const { id } of toasts.read()) toasts.dismiss(id);
   vi.unstubAllGlobals();
-});
+}
+afterEach(leave);
 
 /**
  * Shows a component as a page does: texts of the language, formats, server data without retries.

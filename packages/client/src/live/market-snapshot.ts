@@ -117,6 +117,14 @@ export class MarketSnapshot {
     }
   }
 
+  /** Back to nothing, as on a page that has just opened. Listeners stay. */
+  clear(): void {
+    this.#quotes.clear();
+    this.#streamed.clear();
+    this.#unknown.clear();
+    this.#minute = undefined;
+  }
+
   /** Order book and rows come by two messages: whoever has the book says which row waits for it. */
   pairWith(waitsForBook: (row: MarketSocketRow, at: number) => boolean): void {
     this.#waitsForBook = waitsForBook;
