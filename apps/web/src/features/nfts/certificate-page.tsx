@@ -4,13 +4,15 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useTranslator } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { saveFile } from '@glasshouse/app/save-file';
-import { verifyEvidence } from '@glasshouse/rules/proofs/verify';
 import { Banner, Button, Page, PageHead, SkeletonBlock, Stack } from '@glasshouse/ui';
 import { Download } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useRoute } from 'wouter';
 import { fetchResult } from '../../api/client.ts';
 import { NotHere } from '../../parts/page/not-here.tsx';
+import { useEvidenceVerdict } from '../../parts/proofs/use-evidence-verdict.ts';
+import { EVIDENCE_WORDS } from './evidence-words.ts';
 import styles from './nfts.module.css';
 import { localeOf } from './work-words.tsx';
 
@@ -52,7 +54,8 @@ function Certificate({ listing, evidence, keys }: CertificateResult & { keys: re
   const format = useFormat();
   const { serial, at, owner, purchase } = evidence.certificate;
   // The whole answer: what the page shows of the work, too.
-  const isProved = verifyEvidence({ listing, evidence }, keys).answer === 'holds';
+  const answer = useMemo(() => ({ listing, evidence }), [listing, evidence]);
+  const verdict = useEvidenceVerdict(answer, keys);
   const file = `glasshouse-certificate-${purchase}-${serial}.json`;
   const download = () =>
     saveFile(file, new Blob([JSON.stringify(evidence, undefined, 2)], { type: 'application/json' }));
@@ -77,7 +80,7 @@ function Certificate({ listing, evidence, keys }: CertificateResult & { keys: re
           {evidence.certificate.digest}
         </p>
       </article>
-      <Banner kind={isProved ? 'success' : 'danger'}>{t(isProved ? 'nfts:proved' : 'nfts:notProved')}</Banner>
+      <Banner kind={verdict === 'proved' ? 'success' : 'danger'}>{t(EVIDENCE_WORDS[verdict])}</Banner>
       <Stack row wrap gap={3}>
         <LinkButton href={`/nfts/${listing.id}`} variant="primary">
           {t('nfts:seeWork')}
