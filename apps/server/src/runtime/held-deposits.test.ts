@@ -108,6 +108,14 @@ describe.each<[Profile, string]>([
     // What is told by mail is in the list of notifications, which shows each deposit as it is now.
     for (const subject of subjects) expect(items.map(({ title }) => title)).toContain(subject);
     expect(items.filter(({ title }) => title.startsWith('Deposit credited'))).toEqual([]);
+    const known = await database.pool.query<{ receipt: string }>(
+      "select '/order/deposit/' || id as receipt from deposits where user_id = $1",
+      [reader.userId],
+    );
+    const receipts = known.rows.map(({ receipt }) => receipt);
+    for (const { title, link } of items.filter(({ type }) => type.startsWith('deposit'))) {
+      expect(/ held/.test(title) ? ['/profile/info'] : receipts, title).toContain(link);
+    }
     return subjects;
   }
   const wordsOf = (amount: string) => Number(amount).toLocaleString('en');

@@ -113,19 +113,26 @@ const inStates = (states: readonly string[], state = 'n.state'): string =>
 /** The log entry of the latest step. */
 const LAST_SEQ = "(n.steps -> -1 ->> 'seq')::bigint";
 
-const deposit: NoticeKind<FundingNews> = {
+interface TransferNews extends FundingNews {
+  /** The deposit or withdrawal whose receipt the notice leads to. */
+  readonly transfer: number;
+}
+
+const receiptOf = ({ subject, transfer }: TransferNews): string => `/order/${subject}/${transfer}`;
+
+const deposit: NoticeKind<TransferNews> = {
   type: 'deposit',
   table: 'deposits',
   where: `${inStates(TOLD_DEPOSITS, toldState('n'))} and ${isNotHeld('n')}`,
   id: 'n.id',
   place: LAST_SEQ,
   at: `coalesce(n.closed_at, ${lastStepAt('n')})`,
-  data: `jsonb_build_object('subject', 'deposit', 'state', ${toldState('n')}, 'asset', ${toldAsset('n')}, 'reason', n.reason,
-    'note', n.note, 'amount', ${toldAmount('n')})`,
-  text: (news, { language }) => fundingText(news, language, '/profile/balance'),
+  data: `jsonb_build_object('subject', 'deposit', 'transfer', n.id, 'state', ${toldState('n')}, 'asset', ${toldAsset('n')},
+    'reason', n.reason, 'note', n.note, 'amount', ${toldAmount('n')})`,
+  text: (news, { language }) => fundingText(news, language, receiptOf(news)),
 };
 
-const depositHold: NoticeKind<FundingNews> = {
+const depositHold: NoticeKind<TransferNews> = {
   type: 'deposit.hold',
   table: 'deposit_holds',
   where: inStates(TOLD_HOLDS, toldState('n')),
@@ -133,26 +140,26 @@ const depositHold: NoticeKind<FundingNews> = {
   id: "(n.steps -> 0 ->> 'seq')::bigint",
   place: LAST_SEQ,
   at: `coalesce(n.closed_at, ${lastStepAt('n')})`,
-  data: `jsonb_build_object('subject', 'deposit', 'state', ${toldState('n')}, 'asset', n.asset, 'reason', null, 'note', null,
-    'amount', trim_scale(n.amount)::text)`,
+  data: `jsonb_build_object('subject', 'deposit', 'transfer', n.deposit, 'state', ${toldState('n')}, 'asset', n.asset,
+    'reason', null, 'note', null, 'amount', trim_scale(n.amount)::text)`,
   text: (news, { language }) =>
     fundingText(
       news,
       language,
-      news.state === 'held' || news.state === 'heldAgain' ? '/profile/info' : '/profile/balance',
+      news.state === 'held' || news.state === 'heldAgain' ? '/profile/info' : receiptOf(news),
     ),
 };
 
-const withdrawal: NoticeKind<FundingNews> = {
+const withdrawal: NoticeKind<TransferNews> = {
   type: 'withdrawal',
   table: 'withdrawals',
   where: inStates([...TOLD_WITHDRAWALS, 'confirmed']),
   id: 'n.id',
   place: LAST_SEQ,
   at: 'coalesce(n.closed_at, n.sent_at)',
-  data: `jsonb_build_object('subject', 'withdrawal', 'state', n.state, 'asset', n.asset, 'reason', n.reason, 'note', n.note,
-    'amount', trim_scale(n.received)::text)`,
-  text: (news, { language }) => fundingText(news, language, '/profile/balance2'),
+  data: `jsonb_build_object('subject', 'withdrawal', 'transfer', n.id, 'state', n.state, 'asset', n.asset,
+    'reason', n.reason, 'note', n.note, 'amount', trim_scale(n.received)::text)`,
+  text: (news, { language }) => fundingText(news, language, receiptOf(news)),
 };
 
 function fundingText(news: FundingNews, language: Language, link: string): NoticeText {
