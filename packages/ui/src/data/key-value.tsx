@@ -15,19 +15,20 @@ export interface KeyValueRow {
   strong?: boolean | undefined;
 }
 
+interface KeyValueProps {
+  readonly rows: readonly KeyValueRow[];
+  readonly dense?: boolean;
+  readonly className?: string;
+}
+
+/** What is read at one glance. */
+const ROWS_MAX = 6;
+
 /**
  * Names and values in rows: the summary of a ticket, the terms of an order, the facts of an
  * instrument.
  */
-export function KeyValue({
-  rows,
-  dense = false,
-  className,
-}: {
-  rows: readonly KeyValueRow[];
-  dense?: boolean;
-  className?: string;
-}) {
+export function KeyValue({ rows, dense = false, className }: KeyValueProps) {
   return (
     <dl className={cx(styles.list, dense && styles.dense, className)}>
       {rows.map((row) => (
@@ -41,3 +42,21 @@ export function KeyValue({
     </dl>
   );
 }
+
+interface FoldedKeyValueProps extends KeyValueProps {
+  /** Names the rows beyond the sixth, which stand below it until it is opened. */
+  readonly rest: string;
+}
+
+/** At most six rows in sight; those that matter most come first. */
+export const FoldedKeyValue = ({ rows, rest, ...others }: FoldedKeyValueProps) => (
+  <>
+    <KeyValue rows={rows.slice(0, ROWS_MAX)} {...others} />
+    {ROWS_MAX < rows.length && (
+      <details className={styles.fold}>
+        <summary>{rest}</summary>
+        <KeyValue rows={rows.slice(ROWS_MAX)} {...others} />
+      </details>
+    )}
+  </>
+);

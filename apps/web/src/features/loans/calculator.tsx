@@ -17,8 +17,8 @@ import {
   Banner,
   Button,
   Card,
+  FoldedKeyValue,
   Glass,
-  KeyValue,
   type KeyValueRow,
   Section,
   Slider,
@@ -85,19 +85,8 @@ export function Calculator({ product, max, offer, gate }: CalculatorProps) {
   const termPlace = product.termsDays.indexOf(termDays);
   const facts: KeyValueRow[] = [
     { id: 'daily', name: t('loans:field.dailyRate'), value: percent(product.dailyRate) },
+    { id: 'overdue', name: t('loans:field.overdueRate'), value: percent(product.overdueRate) },
     { id: 'free', name: t('loans:field.freeDays'), value: format.number(product.interestFreeDays) },
-    ...(isReturnFree(product)
-      ? [
-          {
-            id: 'until',
-            name: t('loans:field.withdrawUntil'),
-            value: sums?.freeUntil === undefined ? '–' : format.until(sums.freeUntil),
-          },
-        ]
-      : []),
-    ...(product.freeReturnsYear === undefined
-      ? []
-      : [{ id: 'returns', name: t('loans:field.freeReturns'), value: <ReturnsUsed returns={product} /> }]),
     { id: 'pledge', name: t('loans:field.pledgeValue'), value: usdt('pledge', t('loans:field.pledgeValue')) },
     ...(offer === undefined || sums === undefined || offer.limit === '0'
       ? []
@@ -115,7 +104,18 @@ export function Calculator({ product, max, offer, gate }: CalculatorProps) {
             why: <Why label={t('loans:field.pledge')} title={t('loans:pledgeOrder')} />,
           },
         ]),
-    { id: 'overdue', name: t('loans:field.overdueRate'), value: percent(product.overdueRate) },
+    ...(isReturnFree(product)
+      ? [
+          {
+            id: 'until',
+            name: t('loans:field.withdrawUntil'),
+            value: sums?.freeUntil === undefined ? '–' : format.until(sums.freeUntil),
+          },
+        ]
+      : []),
+    ...(product.freeReturnsYear === undefined
+      ? []
+      : [{ id: 'returns', name: t('loans:field.freeReturns'), value: <ReturnsUsed returns={product} /> }]),
   ];
   return (
     <Section title={t('loans:ask')}>
@@ -207,7 +207,7 @@ export function Calculator({ product, max, offer, gate }: CalculatorProps) {
               </dd>
             </div>
           </dl>
-          <KeyValue rows={facts} />
+          <FoldedKeyValue rows={facts} rest={t('common:word.allTerms')} />
           {gate}
           {offer !== undefined && (
             <Stack gap={2}>

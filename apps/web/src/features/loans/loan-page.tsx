@@ -9,6 +9,7 @@ import {
   Banner,
   Button,
   Card,
+  FoldedKeyValue,
   KeyValue,
   type KeyValueRow,
   Page,
@@ -220,7 +221,7 @@ function Terms({ loan }: { loan: Loan }) {
   ];
   return (
     <Card>
-      <KeyValue rows={rows} />
+      <FoldedKeyValue rows={rows} rest={t('common:word.allTerms')} />
     </Card>
   );
 }

@@ -56,7 +56,7 @@ async function page(product: keyof typeof PAGES, id: number | string, more: Part
     money: (value: string) => bare(format.money(value, 'USDT')),
     table: (name: string) => screen.findByRole('table', { name }),
     /** Of all terms, which are folded: every amount to its last decimal. */
-    term: (name: string) => row(name, screen.getByRole('region', { name: t('order:allTerms') })),
+    term: (name: string) => row(name, screen.getByRole('region', { name: t('common:word.allTerms') })),
     /** The sentence about the whole receipt. */
     verdict: (...keys: Parameters<typeof t>[0][]) => screen.findByText(keys.map((key) => t(key)).join(' ')),
   };

@@ -56,7 +56,7 @@ async function page(name: keyof typeof PAGES & string, id: number | string, more
   return {
     ...shown,
     /** Of all terms, which are folded: every amount to its last decimal. */
-    term: (name: string) => row(name, screen.getByRole('region', { name: shown.t('order:allTerms') })),
+    term: (name: string) => row(name, screen.getByRole('region', { name: shown.t('common:word.allTerms') })),
     money: (value: string, asset = 'USDT') => bare(shown.format.money(value, asset)),
   };
 }

@@ -45,5 +45,5 @@ export const recordFolds = (t: Translator['t'], { prices, records, steps, terms 
           ),
         },
       ]),
-  { title: t('order:allTerms'), ...terms },
+  { title: t('common:word.allTerms'), ...terms },
 ];

@@ -57,7 +57,7 @@ export function TransferReceipt(props: TransferReceiptProps) {
               count: lines.length,
               content: <TransferLines lines={lines} />,
             },
-            { title: t('order:allTerms'), count: terms.length, content: <KeyValue rows={terms} /> },
+            { title: t('common:word.allTerms'), count: terms.length, content: <KeyValue rows={terms} /> },
           ]}
         />
       </ReceiptBeside>
