@@ -7,7 +7,7 @@ export const QUIET_DASHBOARD: OperatorResultOf<'getDashboard'> = {
   volumes: [],
   exposure: [],
   pools: [],
-  feeds: { listed: 0, open: 0, held: [], sources: [] },
+  feeds: { listed: 0, open: 0, signedTo: null, held: [], sources: [] },
   alarms: [],
   losing: [],
   people: { users: 0, guests: 0, today: 0, frozen: 0, newest: null },

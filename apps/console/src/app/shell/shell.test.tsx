@@ -11,6 +11,7 @@ import { pageOf } from '../pages.ts';
 import { Shell } from './shell.tsx';
 
 const LATE = '2026-11-20T08:00:00.000Z';
+const SIGNED_TO = '2026-11-29T08:29:00.000Z';
 const LATER = '2099-11-30T08:00:00.000Z';
 let server: FakeOperatorServer;
 
@@ -93,7 +94,11 @@ test('the header counts the sources of prices that are fresh', async () => {
     { source: 'one', instruments: 3, stale: 0 },
     { source: 'two', instruments: 3, stale: 1 },
   ];
-  server.on('getDashboard', () => ({ ...QUIET_DASHBOARD, feeds: { listed: 6, open: 6, held: [], sources } }));
-  const { t } = await shell('/kyc');
+  server.on('getDashboard', () => ({
+    ...QUIET_DASHBOARD,
+    feeds: { listed: 6, open: 6, signedTo: SIGNED_TO, held: [], sources },
+  }));
+  const { t, format } = await shell('/kyc');
   expect(await screen.findByText(t('console:feeds', { fresh: 1, all: 2 }))).toBeDefined();
+  expect(screen.getByText(t('console:signedTo', { time: format.time(SIGNED_TO) }))).toBeDefined();
 });

@@ -1,3 +1,4 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { Icon } from '@glasshouse/ui';
 import { Search } from '@glasshouse/ui/icon/icons';
@@ -36,9 +37,13 @@ export function WorkHeader({ onSearch }: { onSearch: () => void }) {
   );
 }
 
-/** How many sources of prices are fresh, as the overview counts them. */
+/** A minute is signed within seconds of its end; when two are missing, something is wrong. */
+const UNSIGNED_MS_MAX = 180_000;
+
+/** Until when prices are signed, and how many sources are fresh, as the overview counts them. */
 function Feeds() {
   const t = useT();
+  const format = useFormat();
   const { data } = useQuery({
     queryKey: ['getDashboard'],
     queryFn: ({ signal }) => fetchCall('getDashboard', { signal }),
@@ -47,11 +52,19 @@ function Feeds() {
     refetchOnWindowFocus: false,
   });
   if (data === undefined) return null;
-  const { sources } = data.feeds;
+  const { sources, signedTo } = data.feeds;
   const fresh = sources.filter(({ stale }) => stale === 0).length;
+  const isLate = signedTo !== null && UNSIGNED_MS_MAX < Date.parse(data.at) - Date.parse(signedTo);
   return (
-    <span className={fresh < sources.length ? styles.stale : undefined}>
-      {t('console:feeds', { fresh, all: sources.length })}
-    </span>
+    <>
+      {signedTo !== null && (
+        <span className={isLate ? styles.stale : undefined}>
+          {t('console:signedTo', { time: format.time(signedTo) })}
+        </span>
+      )}
+      <span className={fresh < sources.length ? styles.stale : undefined}>
+        {t('console:feeds', { fresh, all: sources.length })}
+      </span>
+    </>
   );
 }

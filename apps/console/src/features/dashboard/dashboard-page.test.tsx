@@ -62,6 +62,7 @@ const BUSY: Dashboard = {
     { book: 'demo', product: 'spot', accounts: 0, losing: 0, share: null },
   ],
   feeds: {
+    signedTo: null,
     listed: 514,
     open: 380,
     held: [{ code: 'EURUSD', source: 'sim', price: '1.0832', since: '2026-11-29T08:00:00.000Z', state: 'stale' }],

@@ -4,6 +4,7 @@ import type { Pool } from '../../platform/postgres.ts';
 type Dashboard = OperatorResultOf<'getDashboard'>;
 
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 const VOLUME_DAYS = 14;
 const VOLUMES_MAX = 500;
 const EXPOSURE_MAX = 1_000;
@@ -49,4 +50,11 @@ export async function peopleOf(pool: Pool, now: number): Promise<Dashboard['peop
     [new Date(now - DAY_MS)],
   );
   return rows[0]!;
+}
+
+/** Until when all prices are signed; null before the first minute. */
+export async function signedToOf(pool: Pool): Promise<string | null> {
+  const { rows } = await pool.query<{ newest: number | null }>('select max(minute_at) as newest from tape_minutes');
+  const newest = rows[0]?.newest ?? null;
+  return newest === null ? null : new Date(newest + MINUTE_MS).toISOString();
 }

@@ -6,7 +6,7 @@ import type { Pool } from '../../platform/postgres.ts';
 import { houseAccounts, poolLimits } from '../../transparency/house-funds.ts';
 import { type Alarm, alarmsOf, feedAlarms, poolAlarms } from './alarms.ts';
 import type { FeedLine } from './feed-line.ts';
-import { exposureOf, peopleOf, volumesOf } from './figures.ts';
+import { exposureOf, peopleOf, signedToOf, volumesOf } from './figures.ts';
 import { type QueueSource, queuesOf } from './queues.ts';
 
 type Dashboard = OperatorResultOf<'getDashboard'>;
@@ -45,12 +45,13 @@ export function dashboardCalls(deps: DashboardDeps) {
 async function read({ pool, feedLines, queues, alarms }: DashboardDeps, at: number): Promise<Dashboard> {
   const lines = feedLines();
   const accounts = await houseAccounts(pool);
-  const [waiting, volumes, exposure, losing, people, limits, stored, others] = await Promise.all([
+  const [waiting, volumes, exposure, losing, people, signedTo, limits, stored, others] = await Promise.all([
     queuesOf(pool, queues, at),
     volumesOf(pool, at),
     exposureOf(pool),
     losingOf(pool, at),
     peopleOf(pool, at),
+    signedToOf(pool),
     poolLimits(pool, accounts),
     alarmsOf(pool, at),
     alarms?.() ?? [],
@@ -61,14 +62,14 @@ async function read({ pool, feedLines, queues, alarms }: DashboardDeps, at: numb
     volumes,
     exposure,
     pools: accounts,
-    feeds: feedsOf(lines),
+    feeds: { ...feedsOf(lines), signedTo },
     alarms: [...stored, ...others, ...poolAlarms(limits), ...feedAlarms(lines)],
     losing: losing.map((line) => ({ ...line, share: shareOf(line) })),
     people,
   };
 }
 
-function feedsOf(lines: readonly FeedLine[]): Feeds {
+function feedsOf(lines: readonly FeedLine[]): Omit<Feeds, 'signedTo'> {
   const sources = new Map<string, { source: string; instruments: number; stale: number }>();
   for (const { source, open, stale } of lines) {
     const known = sources.get(source) ?? { source, instruments: 0, stale: 0 };

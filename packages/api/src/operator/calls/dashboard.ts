@@ -93,6 +93,7 @@ export const operatorDashboardCalls = {
       feeds: strict({
         listed: count('Instruments listed.'),
         open: count('Whose market is open.'),
+        signedTo: nullable(timestamp('End of the newest minute of prices that is signed.')),
         held: list(
           strict({
             code: instrumentCode(),
