@@ -3,6 +3,7 @@
  * drawings that keep their place. On the component gallery, whose position and orders come from
  * formulas.
  */
+import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { LAYOUTS } from '../support/devices.ts';
 import { expect, test } from '../support/test.ts';
@@ -163,6 +164,38 @@ test('the keyboard moves, resets, sets and removes a line', async ({ visit }) =>
   expect(await priceOf(target)).toBe(chosen);
   await chart.figure.getByRole('button', { name: 'Remove target' }).click();
   await expect(target).toHaveCount(0);
+});
+
+test('the picture of a chart has the chips of its lines', async ({ visit }) => {
+  const { page } = await visit();
+  const { figure, line } = await openChart(page);
+  const stop = line('stop');
+  const [chip, stage] = await Promise.all([stop.boundingBox(), figure.locator('canvas').first().boundingBox()]);
+  await figure.getByRole('button', { name: 'Chart tools', exact: true }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Save as picture' }).click(),
+  ]);
+  const bytes = await readFile(await file.path());
+  // The stripe at the start of the chip, below the caption.
+  const at = { x: chip!.x - stage!.x + 1.5, y: chip!.y - stage!.y + chip!.height / 2 + 56 };
+  const seen = await page.evaluate(
+    async ({ url, at }) => {
+      const image = new Image();
+      image.src = url;
+      await image.decode();
+      const context = Object.assign(document.createElement('canvas'), {
+        width: image.width,
+        height: image.height,
+      }).getContext('2d')!;
+      context.drawImage(image, 0, 0);
+      const scale = image.width / document.querySelector('#chart figure')!.clientWidth;
+      return [...context.getImageData(Math.round(at.x * scale), Math.round(at.y * scale), 1, 1).data].slice(0, 3);
+    },
+    { url: `data:image/png;base64,${bytes.toString('base64')}`, at },
+  );
+  const colour = await stop.evaluate((chip) => getComputedStyle(chip).borderLeftColor);
+  expect(`rgb(${seen.join(', ')})`).toBe(colour);
 });
 
 test('a trend line is drawn by dragging, moved, kept on another interval and deleted by key', async ({ visit }) => {

@@ -1,4 +1,5 @@
 import { isRightToLeft } from '../lib/direction.ts';
+import { paintOverlay } from './paint-overlay.ts';
 
 /** Caption above an exported chart, so that the image explains itself. */
 interface PictureCaption {
@@ -9,12 +10,19 @@ interface PictureCaption {
 const HEAD_PX = 56;
 const EDGE_PX = 16;
 
+interface PictureParts {
+  readonly chart: HTMLCanvasElement;
+  /** What lies over it: the chips of lines, insets. */
+  readonly overlay: HTMLElement;
+  /** Gives width, colours and font. */
+  readonly container: HTMLElement;
+  readonly caption: PictureCaption;
+}
+
 /** Saves the chart as a PNG with a caption above it. Sizes are in canvas pixels. */
 export async function savePicture(
-  chart: HTMLCanvasElement,
-  caption: PictureCaption,
+  { chart, overlay, container, caption }: PictureParts,
   fileName: string,
-  container: HTMLElement,
 ): Promise<void> {
   // Not devicePixelRatio: the library sizes its canvas in its own way, and the caption must match
   // it.
@@ -29,6 +37,10 @@ export async function savePicture(
   context.fillRect(0, 0, picture.width, picture.height);
   context.drawImage(chart, 0, HEAD_PX * scale);
   context.scale(scale, scale);
+  context.save();
+  context.translate(0, HEAD_PX);
+  paintOverlay(context, overlay);
+  context.restore();
   context.fillStyle = style.color;
   const isRtl = isRightToLeft(container);
   context.direction = isRtl ? 'rtl' : 'ltr';

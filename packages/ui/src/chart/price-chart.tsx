@@ -220,7 +220,15 @@ export function PriceChart(props: PriceChartProps) {
         onSave={
           engine &&
           (() =>
-            void savePicture(engine.picture(), props.picture, props.picture.fileName, frame.current as HTMLElement))
+            void savePicture(
+              {
+                chart: engine.picture(),
+                overlay: overlay.current as HTMLElement,
+                container: frame.current as HTMLElement,
+                caption: props.picture,
+              },
+              props.picture.fileName,
+            ))
         }
       />
       {/* Time runs from left to right in every language. */}
