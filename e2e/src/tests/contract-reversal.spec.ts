@@ -56,7 +56,7 @@ test('a position is reversed, and its opposite closed by a trailing stop', async
   await market.set(CODE, '99998.00', '100000.00');
   await expect.poll(() => stateOf(api, reversedBy ?? 0)).toBe('closed');
   await open(person, `/order/contracts/${reversedBy}`);
-  const terms = await openFold(person, t('order:allTerms'));
+  const terms = await openFold(person, t('common:word.allTerms'));
   await expect(terms.getByRole('link', { name: `#${id}` })).toBeVisible();
   await expect(terms.getByText(t('order:peakTick'), { exact: true })).toBeVisible();
   // And with the price that recorded it.

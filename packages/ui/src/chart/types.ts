@@ -1,3 +1,4 @@
+import type { SealState } from '../glass/seal.tsx';
 import type { MenuItem } from '../overlay/menu.tsx';
 
 /** One bar. Prices are floats because they are only drawn; no money is computed from them. */
@@ -98,6 +99,8 @@ export interface ChartInset {
   stake: string;
   /** How it ended, in the place of the time left. */
   result: string | undefined;
+  /** Of what has ended: how far the proof of its prices has come, and what that is called. */
+  seal?: { readonly state: SealState; readonly label: string } | undefined;
   /** The prices since the entry, as far as they have been seen, oldest first. */
   prices: () => readonly { readonly at: number; readonly price: number }[];
   /** What it comes to at a price, or came to. */

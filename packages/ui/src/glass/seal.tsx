@@ -16,6 +16,14 @@ interface SealProps {
   readonly className?: string | undefined;
 }
 
+/** In a square of 24, in the order in which they close. */
+export const SEAL_PANES = [
+  'M10.8 1.1v9.7H1.1A11 11 0 0 1 10.8 1.1Z',
+  'M13.2 1.1v9.7h9.7A11 11 0 0 0 13.2 1.1Z',
+  'M22.9 13.2h-9.7v9.7a11 11 0 0 0 9.7-9.7Z',
+  'M10.8 22.9v-9.7H1.1a11 11 0 0 0 9.7 9.7Z',
+] as const;
+
 /**
  * A round window of four panes: mark, state and progress of a proof in one. Solid mulberry means
  * that this browser has checked it; a live price is always drawn open.
@@ -33,9 +41,8 @@ export const Seal = ({ state, label, size = 's', className }: SealProps) => (
     aria-hidden={label === undefined ? 'true' : undefined}
     focusable="false"
   >
-    <path d="M10.8 1.1v9.7H1.1A11 11 0 0 1 10.8 1.1Z" />
-    <path d="M13.2 1.1v9.7h9.7A11 11 0 0 0 13.2 1.1Z" />
-    <path d="M22.9 13.2h-9.7v9.7a11 11 0 0 0 9.7-9.7Z" />
-    <path d="M10.8 22.9v-9.7H1.1a11 11 0 0 0 9.7 9.7Z" />
+    {SEAL_PANES.map((pane) => (
+      <path key={pane} d={pane} />
+    ))}
   </svg>
 );

@@ -13,10 +13,10 @@ import { serverNow } from '../../live/clock.ts';
 import { privateKey } from '../../parts/calls/query-keys.ts';
 import { Money } from '../../parts/money/money.tsx';
 import { dayOf } from '../../parts/orders/use-today.ts';
+import { isSealed } from '../../parts/proofs/sealed-product.ts';
 import { groupsOf, type LineGroup } from '../../parts/statement/line-groups.ts';
 import { OrderLink } from '../../parts/statement/lines-table.tsx';
 import styles from './portfolio.module.css';
-import { isSealed } from './sealed-product.ts';
 
 /** Verifying comes after the page. */
 const LateSeal = lazyPart(async () => (await import('./row-seal.tsx')).RowSeal);

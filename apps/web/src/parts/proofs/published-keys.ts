@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
 import type { Proven } from './verify-ticks.ts';
 
@@ -6,8 +6,8 @@ import type { Proven } from './verify-ticks.ts';
  * Refetched for each signer: a key is published with the first minute that it signs, and a stale
  * list would make that minute's proofs look forged.
  */
-export function usePublishedKeys(signers: readonly string[]) {
-  return useQuery({
+export const publishedKeysQuery = (signers: readonly string[]) =>
+  queryOptions({
     queryKey: ['publicKeys', ...[...new Set(signers)].sort()],
     queryFn: async ({ signal }) => {
       const [keys, head] = await Promise.all([
@@ -17,7 +17,8 @@ export function usePublishedKeys(signers: readonly string[]) {
       return { keys: keys.map(({ publicKey }) => publicKey), head };
     },
   });
-}
+
+export const usePublishedKeys = (signers: readonly string[]) => useQuery(publishedKeysQuery(signers));
 
 /** Whose signatures the proofs of these ticks have. */
 export const signersOf = (ticks: readonly Proven[]): string[] =>

@@ -1,4 +1,6 @@
 import { formatRemaining } from '../../figures/remaining.ts';
+import sealStyles from '../../glass/seal.module.css';
+import { SEAL_PANES } from '../../glass/seal.tsx';
 import type { ChartInset } from '../types.ts';
 import styles from './lane.module.css';
 import { INSET_PX } from './lane-layout.ts';
@@ -16,6 +18,7 @@ interface Inset {
   readonly path: SVGPathElement;
   readonly entry: SVGLineElement;
   readonly ring: SVGCircleElement;
+  readonly seal: SVGSVGElement;
   inset: ChartInset;
   /** Its top until now; undefined while it has no place. */
   top: number | undefined;
@@ -23,6 +26,20 @@ interface Inset {
 
 const svg = <Name extends 'path' | 'line' | 'circle' | 'svg'>(name: Name): SVGElementTagNameMap[Name] =>
   document.createElementNS(SVG, name);
+
+/** As `Seal` draws it; the words about it are those of its pane. */
+function makeSeal(): SVGSVGElement {
+  const seal = svg('svg');
+  seal.setAttribute('viewBox', '0 0 24 24');
+  seal.setAttribute('class', [sealStyles.seal, sealStyles.s].join(' '));
+  seal.ariaHidden = 'true';
+  for (const pane of SEAL_PANES) {
+    const path = svg('path');
+    path.setAttribute('d', pane);
+    seal.append(path);
+  }
+  return seal;
+}
 
 /** Options as small panes in the lane: side, time left, their way, stake and net result. */
 export function createInsets(overlay: HTMLElement, now: () => number) {
@@ -55,11 +72,13 @@ export function createInsets(overlay: HTMLElement, now: () => number) {
     button.append(head.row, way, foot.row);
     const [side, left] = head.parts;
     const [stake, net] = foot.parts;
+    const seal = makeSeal();
+    head.row.append(seal);
     side.className = styles.strong ?? '';
     net.className = styles.strong ?? '';
     for (const figure of [left, net]) figure.dir = 'ltr';
     overlay.append(button);
-    const made: Inset = { button, side, left, stake, net, path, entry, ring, inset, top: undefined };
+    const made: Inset = { button, side, left, stake, net, path, entry, ring, seal, inset, top: undefined };
     button.addEventListener('click', () => made.inset.onPress());
     return made;
   }
@@ -71,7 +90,7 @@ export function createInsets(overlay: HTMLElement, now: () => number) {
     put(left, inset.result ?? formatRemaining(Math.max(0, inset.to - now())));
   }
   function write(shown: Inset, last: number | undefined) {
-    const { inset, button, side, stake, net, path, entry, ring } = shown;
+    const { inset, button, side, stake, net, path, entry, ring, seal } = shown;
     put(side, inset.label);
     side.dataset.tone = inset.tone;
     put(stake, inset.stake);
@@ -79,7 +98,9 @@ export function createInsets(overlay: HTMLElement, now: () => number) {
     put(net, value?.short ?? value?.text ?? '');
     net.dataset.tone = value?.tone ?? 'neutral';
     // Its name is the text that it shows, which ends with the result in short.
-    button.ariaDescription = [inset.pressLabel, value?.text].filter((text) => text !== undefined).join(', ');
+    button.ariaDescription = [inset.pressLabel, value?.text, inset.seal?.label]
+      .filter((text) => text !== undefined)
+      .join(', ');
     const points = inset.prices();
     // Of what still runs the way fills the frame; an end is at its right.
     const to = inset.result === undefined ? Math.max(now(), inset.from + 1) : inset.to;
@@ -89,6 +110,8 @@ export function createInsets(overlay: HTMLElement, now: () => number) {
     entry.setAttribute('y2', String(way.entryY));
     ring.setAttribute('cx', String(way.end.x));
     ring.setAttribute('cy', String(way.end.y));
+    seal.toggleAttribute('hidden', inset.seal === undefined);
+    seal.dataset.state = inset.seal?.state ?? 'open';
     writeTime(shown);
   }
 

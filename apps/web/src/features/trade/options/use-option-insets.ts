@@ -8,6 +8,7 @@ import { netOfOutcome, optionNet } from '@glasshouse/trade/options/result';
 import { outcomeAt } from '@glasshouse/trade/options/standing';
 import type { OptionsOrder } from '@glasshouse/trade/orders';
 import type { ChartInset, ChartLineValue } from '@glasshouse/ui/chart';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { seenTicks } from '../../../live/seen-ticks.ts';
@@ -15,6 +16,7 @@ import { onUserEvent } from '../../../live/user.ts';
 import { useRecentTicks } from '../../../parts/chart/use-candles.ts';
 import { useLiveOptions } from '../../../parts/orders/live-orders.ts';
 import { resultValue } from '../../../parts/orders/result-value.ts';
+import { type OrderSeal, orderSealsQuery } from '../../../parts/proofs/order-seal.ts';
 
 /** Results stay until they have been read; more than these are in the history. */
 const ENDED_MAX = 3;
@@ -34,6 +36,7 @@ export function useOptionInsets(code: string): readonly ChartInset[] {
   const [, navigate] = useLocation();
   const { data } = useLiveOptions();
   const { ended, read } = useEnded(code);
+  const seals = useEndedSeals(ended);
   const live = useMemo(() => (data ?? []).filter((order) => order.code === code), [data, code]);
   useRecentTicks(0 < live.length ? code : undefined);
   return useMemo(() => {
@@ -43,13 +46,14 @@ export function useOptionInsets(code: string): readonly ChartInset[] {
       insetOf(order, {
         t,
         format,
+        seal: order.settledAt === null ? undefined : (seals?.get(order.id) ?? 'open'),
         onPress: () => {
           read(order.id);
           navigate(`/order/options/${order.id}`);
         },
       }),
     );
-  }, [live, ended, t, format, read, navigate]);
+  }, [live, ended, seals, t, format, read, navigate]);
 }
 
 /** Options that ended on this market while it was open, until their result has been read. */
@@ -75,6 +79,19 @@ function useEnded(code: string) {
   return { ended, read };
 }
 
+/** The seals of what has ended here: open until this browser has verified their prices. */
+function useEndedSeals(ended: readonly OptionsOrder[]) {
+  const book = useBook();
+  const ids = ended.map(({ id }) => id);
+  const { data } = useQuery({
+    ...orderSealsQuery({ product: 'options', ids, book }),
+    enabled: 0 < ids.length,
+    // A closed seal stays closed while another order ends.
+    placeholderData: (before) => before,
+  });
+  return data?.seals;
+}
+
 const WORDS = { win: 'trade:orders.ahead', lose: 'trade:orders.behind', draw: 'trade:orders.level' } as const;
 const OUTCOMES = {
   win: 'trade:outcome.win',
@@ -83,11 +100,19 @@ const OUTCOMES = {
   void: 'trade:outcome.void',
 } as const;
 
-interface InsetWords extends Words {
+const SEAL_WORDS = {
+  open: 'trade:order.proofPending',
+  sealed: 'trade:order.proofOk',
+  broken: 'trade:order.proofBad',
+} as const;
+
+interface InsetParts extends Words {
+  /** Undefined while it runs. */
+  readonly seal: OrderSeal | undefined;
   readonly onPress: () => void;
 }
 
-function insetOf(order: OptionsOrder, { t, format, onPress }: InsetWords): ChartInset[] {
+function insetOf(order: OptionsOrder, { t, format, seal, onPress }: InsetParts): ChartInset[] {
   const { entry, expiresAt, direction, precision } = order;
   if (entry === null || expiresAt === null) return [];
   const from = Date.parse(entry.at);
@@ -111,6 +136,7 @@ function insetOf(order: OptionsOrder, { t, format, onPress }: InsetWords): Chart
       to,
       stake: format.number(order.amount, { min: 2, max: 2 }),
       result: isOver ? word : undefined,
+      seal: seal && { state: seal, label: t(SEAL_WORDS[seal]) },
       prices: () => seenTicks(order.code).filter(({ at }) => from <= at && at <= to),
       value: (last) =>
         isOver
