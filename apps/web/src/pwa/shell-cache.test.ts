@@ -209,6 +209,15 @@ test('an incomplete shell is not kept', async () => {
   await expect(worker({ version: 'one', files: [...FILES, '/missing'] }).install()).rejects.toThrow();
 });
 
+test('a new release takes the hashed files that have not changed from the one before', async () => {
+  await worker({ version: 'one', files: FILES }).install();
+  requestCount = [];
+  const shell = worker({ version: 'two', files: [...FILES, '/assets/chart-Ab3dEf12.js'] });
+  await shell.install();
+  expect(requestCount).toEqual(['/', '/boot.js', '/assets/chart-Ab3dEf12.js']);
+  expect([...(stores.get('shell-two')?.kept.keys() ?? [])]).toHaveLength(4);
+});
+
 test('one previous release is kept', async () => {
   for (const version of ['one', 'two', 'three']) {
     const shell = worker({ version, files: FILES });

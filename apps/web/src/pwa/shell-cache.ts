@@ -50,10 +50,15 @@ export class ShellCache {
   async install(): Promise<void> {
     const { caches, shell } = this.#deps;
     const cache = await caches.open(this.#name);
-    // Files without a hash may be outdated in the HTTP cache.
-    await cache.addAll(
-      shell.files.map((file) => new Request(file, { cache: isHashed(file) ? 'default' : 'no-cache' })),
-    );
+    const missing: string[] = [];
+    for (const file of shell.files) {
+      const known = isHashed(file) ? await caches.match(file) : undefined;
+      if (known === undefined) missing.push(file);
+      else await cache.put(file, known);
+    }
+    // Last, and all or none: the page is among them, by which a shell counts as whole. Files
+    // without a hash may be outdated in the HTTP cache.
+    await cache.addAll(missing.map((file) => new Request(file, { cache: isHashed(file) ? 'default' : 'no-cache' })));
   }
 
   /** Keeps the previous release for tabs that still run it, and deletes older ones. */
