@@ -58,7 +58,7 @@ function Feeds() {
   return (
     <>
       {signedTo !== null && (
-        <span className={isLate ? styles.stale : undefined}>
+        <span className={isLate ? styles.stale : styles.signed}>
           {t('console:signedTo', { time: format.time(signedTo) })}
         </span>
       )}
