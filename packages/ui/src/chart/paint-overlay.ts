@@ -52,7 +52,8 @@ function paintText(context: CanvasRenderingContext2D, { style, box, text }: Pain
   context.beginPath();
   context.rect(box.left, box.top, box.width, box.height);
   context.clip();
-  context.font = style.font;
+  // The shorthand is empty where figures are tabular.
+  context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
   context.fillStyle = style.color;
   context.direction = style.direction === 'rtl' ? 'rtl' : 'ltr';
   context.textAlign = 'left';
