@@ -20,8 +20,8 @@ interface SealedOrders {
 }
 
 /**
- * The seals of the receipts of orders, by id: closed once this browser has verified that
- * every price of a receipt is in a signed minute. Fetched again until all are.
+ * The seals of the receipts of orders, by id: closed once this browser has verified that every
+ * price of a receipt is in a signed minute. Fetched again until all are.
  */
 export const orderSealsQuery = ({ product, ids, book }: SealedOrders) =>
   queryOptions({
@@ -29,7 +29,7 @@ export const orderSealsQuery = ({ product, ids, book }: SealedOrders) =>
     queryFn: async ({ client, signal }) => {
       const orders = await Promise.all(ids.map((id) => fetchTicks({ product, id, signal })));
       const ticks = orders.flat();
-      const { keys } = await client.fetchQuery(publishedKeysQuery(signersOf(ticks)));
+      const { keys } = await client.ensureQueryData(publishedKeysQuery(signersOf(ticks)));
       const { trusted } = pinKeys(keys);
       const seals = await Promise.all(orders.map((order) => sealOf(order, trusted)));
       return { ticks, seals: new Map(ids.map((id, index) => [id, seals[index]])) };
