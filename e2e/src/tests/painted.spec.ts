@@ -29,6 +29,8 @@ for (const code of ['de', 'ar'] as const) {
     await page.goto('/cruuency?code=BTCUSDT');
     await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 });
     expect((await page.getByRole('main').boundingBox())?.width).toBeGreaterThan(1_000);
+    // With the place of the chart: coming later, it would be the largest paint of the page.
+    await expect(page.getByRole('main').getByRole('link', { name: 'Lightweight Charts' })).toBeVisible();
     await context.close();
   });
 }

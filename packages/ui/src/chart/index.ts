@@ -1,3 +1,4 @@
+export { ChartPlace } from './chart-place.tsx';
 export { readDrawings } from './drawings/read-drawings.ts';
 export * from './labels.ts';
 export { type ChartLink, createChartLink } from './link.ts';

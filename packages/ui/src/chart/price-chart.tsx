@@ -4,6 +4,7 @@ import { Icon } from '../icon/icon.tsx';
 import { Trash2 } from '../icon/icons.ts';
 import { cx } from '../lib/cx.ts';
 import { isRightToLeft } from '../lib/direction.ts';
+import { ChartCredit } from './chart-place.tsx';
 import { DrawingHint } from './drawing-hint.tsx';
 import type { Pixel } from './drawings/geometry.ts';
 import { DrawingsMenu, useDrawingDescriptions } from './drawings-menu.tsx';
@@ -299,10 +300,7 @@ export function PriceChart(props: PriceChartProps) {
             {waiting && <Skeleton className={styles.waiting} width="auto" height="auto" />}
           </>
         )}
-        {/* Required by the charting library's licence. */}
-        <a className={styles.credit} href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
-          TradingView Lightweight Charts™
-        </a>
+        <ChartCredit />
       </div>
     </figure>
   );

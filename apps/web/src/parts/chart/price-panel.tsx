@@ -12,6 +12,7 @@ import {
   type ChartLineValue,
   type ChartLink,
   type ChartMenu,
+  ChartPlace,
   type ChartSettings,
   DEFAULT_CHART_SETTINGS,
   PriceChart,
@@ -79,7 +80,7 @@ interface PricePanelProps {
 
 /** The chart of one instrument. A painted page has its place: bars come once the app is there. */
 export const PricePanel = (props: PricePanelProps) =>
-  useIsHydrating() ? <div aria-busy="true" className={styles.chart} /> : <Panel {...props} />;
+  useIsHydrating() ? <ChartPlace className={styles.chart ?? ''} /> : <Panel {...props} />;
 
 /** With all its remembered settings. */
 function Panel(props: PricePanelProps) {
