@@ -96,7 +96,11 @@ async function gzipKilobytes(scripts: readonly string[]): Promise<number> {
   return bytes / 1024;
 }
 
-async function lighthouseScores(url: string, chromePath: string): Promise<[string, number][]> {
+/**
+ * Scores of one run. Now and then Lighthouse cannot time a page and has no score for it: the run is
+ * repeated, and the audits that failed are named.
+ */
+async function lighthouseScores(url: string, chromePath: string, tries = 3): Promise<[string, number][]> {
   const chrome = await launch({ chromePath, chromeFlags: BROWSER_FLAGS });
   try {
     const result = await lighthouse(url, {
@@ -105,9 +109,16 @@ async function lighthouseScores(url: string, chromePath: string): Promise<[strin
       logLevel: 'error',
       onlyCategories: [...CATEGORIES],
     });
-    if (result === undefined) throw new Error('Lighthouse gave no result');
-    return CATEGORIES.map((category) => [category, (result.lhr.categories[category]?.score ?? 0) * 100]);
+    if (result === undefined) throw new Error('Lighthouse returned no result');
+    const { categories, audits } = result.lhr;
+    const scores = CATEGORIES.map((category) => [category, categories[category]?.score ?? null] as const);
+    if (scores.every(([, score]) => score !== null)) return scores.map(([name, score]) => [name, Number(score) * 100]);
+    const failed = Object.values(audits).filter(({ scoreDisplayMode }) => scoreDisplayMode === 'error');
+    const reason = failed.map(({ id, errorMessage }) => `${id}: ${errorMessage}`).join('; ');
+    if (tries <= 1) throw new Error(`Lighthouse has no score for ${url}: ${reason}`);
+    console.error(`  repeated, ${reason}`);
   } finally {
     chrome.kill();
   }
+  return lighthouseScores(url, chromePath, tries - 1);
 }
