@@ -9,16 +9,21 @@ export interface PageStyle {
   readonly layout: Layout;
   readonly language: Language;
   readonly colorScheme: 'light' | 'dark';
+  /** In px; otherwise that of the layout. */
+  readonly width?: number;
 }
 
 /** Somebody who has been shown the introductions, and to whom nothing moves. */
 export async function personWith(
   browser: Browser,
-  { layout, language, colorScheme }: PageStyle,
+  { layout, language, colorScheme, width }: PageStyle,
   url: string,
 ): Promise<Person> {
+  const device = deviceOf(layout);
+  const viewport = device.viewport && { ...device.viewport, width: width ?? device.viewport.width };
   const context = await browser.newContext({
-    ...deviceOf(layout),
+    ...device,
+    ...(viewport && { viewport }),
     baseURL: url,
     colorScheme,
     reducedMotion: 'reduce',
