@@ -4,20 +4,36 @@ import { useIsOnline } from '../hooks/use-is-online.ts';
 import { useT } from '../language/language.ts';
 
 const RETRY_MS = 1_000;
+/** As long as the service worker holds a request for a module. */
+const TRIES_MAX = 240;
+/** Of every release, and small. */
+const REACHED_AT = '/icon.svg';
 
 const connected = async (): Promise<unknown> =>
   navigator.onLine !== false || new Promise((done) => addEventListener('online', done, { once: true }));
 
+/** Whether the server answers; a gateway in front of one that is away does not count. */
+const isReachable = (): Promise<boolean> =>
+  fetch(REACHED_AT, { method: 'HEAD', cache: 'no-store' }).then(
+    ({ status }) => status < 500,
+    () => false,
+  );
+
 /**
- * What loads after the page, as soon as there is a connection. A browser does not ask again for a
- * module that it failed to fetch, so nothing is asked for in vain; the service worker has what was
- * used before, and waits by itself for the rest.
+ * Loads a part after the page, once there is a connection. If it fails, it is loaded once more when
+ * the server answers again. Before, it is not asked for: not every browser repeats a request for
+ * a module that it failed to fetch. The service worker has the parts that were used before, and
+ * holds requests for others by itself.
  */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   if (!navigator.serviceWorker?.controller) await connected();
   return load().catch(async () => {
-    await connected();
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    let tries = 0;
+    do {
+      await connected();
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      tries += 1;
+    } while (tries < TRIES_MAX && !(await isReachable()));
     // The bundler asks for a stylesheet once: one that did not come is asked for again here.
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')) {
       if (!hasRules(link)) link.replaceWith(link.cloneNode());
