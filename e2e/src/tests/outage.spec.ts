@@ -62,7 +62,7 @@ test('the page reports that the server is gone, and recovers by itself when it i
   const person = await visit({ url: server.url });
   const { page, t } = person;
   // Which one depends on what was in flight when the server died.
-  person.expectInConsole(/net::ERR_|WebSocket connection to .* failed|dynamically imported module/);
+  person.expectInConsole(/net::ERR_|WebSocket connection to .* failed/);
   await enterAsGuest(person);
   await openMarket(person, 'BTCUSDT');
   const id = await buyOption(person, { code: 'BTCUSDT', direction: 'up', stake: '20', seconds: 3600 });
