@@ -80,8 +80,14 @@ test('a person sends the basic check, deposits with a photo, and prepares a with
   });
 
   await test.step('a transfer is reported with a photo of the proof', async () => {
-    await navigate(person, '/profile/balance');
+    // Two presses from a market to the address of a deposit.
+    await navigate(person, '/market');
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: t('shell:tool.deposit') })
+      .click();
     await page.getByRole('radio', { name: /TRC20/ }).check();
+    await expect(page.getByRole('img', { name: /QR/ })).toBeVisible();
     const amount = field(person, t('wallet:report.amount'));
     if (!(await amount.isVisible())) await page.getByText(t('wallet:report.title'), { exact: true }).click();
     await amount.fill('200');
