@@ -5,7 +5,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { PASSWORD } from '../support/accounts.ts';
 import { newCustomer } from '../support/operator-api.ts';
-import { button, dialog, navigate, open, type Person, settled } from '../support/person.ts';
+import { button, dialog, navigate, open, type Person, settled, textOf } from '../support/person.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
 import { periodChoice } from '../support/trading.ts';
@@ -93,9 +93,9 @@ test('the main flows need no pointer', async ({ visit, steered }) => {
   await press(person, page.locator('main a[href^="/cruuency"]:not([role=grid] *)').first());
   await expect(page).toHaveURL(/cruuency/);
 
-  // The first option. Its first press opens the warning; once that is read, the order goes on.
+  // The first option. Its first press opens the warning, which ends with the order and its button.
   const ticket = page.getByRole('main');
-  const accept = ticket.getByRole('button', { name: t('trade:risk.accept') });
+  const warning = ticket.getByRole('region', { name: t('trade:risk.title') });
   // The shortest period, by the arrows of its group.
   await tabTo(person, periodChoice(person, ticket, 60));
   await page.keyboard.press('ArrowLeft');
@@ -104,10 +104,8 @@ test('the main flows need no pointer', async ({ visit, steered }) => {
   const buy = t('trade:options.buyUp', { amount: format.money('75', 'USDT') });
   await settled(person);
   await press(person, ticket.getByRole('button', { name: buy }));
-  await press(person, accept);
-  await expect(accept).toHaveCount(0);
-  const confirmation = ticket.getByRole('group', { name: t('trade:options.confirmTitle') });
-  await press(person, confirmation.getByRole('button', { name: buy }));
+  await press(person, warning.getByRole('button', { name: buy }));
+  await expect(warning).toHaveCount(0);
   const placed = numbered(t, 'trade:options.placed', 'id');
   const option = Number(placed.exec(await expectToast(person, placed))?.[1]);
 
@@ -115,11 +113,10 @@ test('the main flows need no pointer', async ({ visit, steered }) => {
   await open(person, '/cruuency?code=ETHUSDT&product=contracts');
   await typeInto(person, ticket.getByLabel(t('contracts:lots'), { exact: true }), '3');
   await settled(person);
+  const order = await textOf(ticket.locator('button[type=submit]'));
   await press(person, ticket.locator('button[type=submit]'));
-  await press(person, accept);
-  await expect(accept).toHaveCount(0);
-  const sure = ticket.getByRole('group', { name: t('contracts:confirm.title') });
-  await press(person, sure.locator('button[type=submit]'));
+  await press(person, warning.getByRole('button', { name: order }));
+  await expect(warning).toHaveCount(0);
   const close = ticket.getByRole('button', { name: t('contracts:close'), exact: true }).first();
   await press(person, close);
   await keepsFocus(person);

@@ -115,10 +115,10 @@ export function ConfirmInPlace(props: ConfirmInPlaceProps) {
 }
 
 /** The button stands where the one that asked for it stood: a double press must not order. */
-const refuseDouble = (event: { readonly detail: number; preventDefault: () => void }): void => {
+export const refuseDouble = (event: { readonly detail: number; preventDefault: () => void }): void => {
   if (1 < event.detail) event.preventDefault();
 };
 
-const refuseHeld = (event: KeyboardEvent): void => {
+export const refuseHeld = (event: KeyboardEvent): void => {
   if (event.repeat) event.preventDefault();
 };

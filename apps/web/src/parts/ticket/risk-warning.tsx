@@ -2,7 +2,8 @@ import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { useBook } from '@glasshouse/app/session/session';
-import { Button, Figure, type PaneRow, Why } from '@glasshouse/ui';
+import { Button, Figure, KeyValue, type KeyValueRow, type PaneRow, Why } from '@glasshouse/ui';
+import { type Confirmation, refuseDouble, refuseHeld } from './confirm-in-place.tsx';
 import styles from './risk-warning.module.css';
 import type { RiskFigures, RiskGate, RiskWarning } from './use-risk-warning.ts';
 
@@ -10,13 +11,15 @@ interface RiskWarningNoteProps {
   readonly gate: RiskGate;
   /** It has been read, and that is recorded. */
   readonly onRead: () => void;
+  /** Where the same press places the order: its confirmation, and what it takes at worst. */
+  readonly order?: { readonly confirmation: Confirmation; readonly figures: readonly KeyValueRow[] } | undefined;
 }
 
 /**
  * Three sentences before the first order of a product: what can be lost, how many lose here, and
  * with which money to trade. The share opens into its sums.
  */
-export function RiskWarningNote({ gate, onRead }: RiskWarningNoteProps) {
+export function RiskWarningNote({ gate, onRead, order }: RiskWarningNoteProps) {
   const t = useT();
   const { warning, figures } = gate;
   if (warning === undefined || figures === undefined) return null;
@@ -30,17 +33,27 @@ export function RiskWarningNote({ gate, onRead }: RiskWarningNoteProps) {
         <ShareWhy figures={figures} warning={warning} />
       </div>
       <p>{t('trade:risk.afford')}</p>
+      {order && (
+        <div className={styles.order}>
+          <p>{order.confirmation.sentence}</p>
+          <KeyValue dense rows={order.figures} />
+        </div>
+      )}
       {gate.failure && <FailureNote failure={gate.failure} />}
       <Button
         size="l"
         full
-        variant="primary"
+        variant={order?.confirmation.tone ?? 'primary'}
         loading={gate.busy}
-        onClick={async () => (await gate.acknowledge()) && onRead()}
+        onKeyDown={refuseHeld}
+        onClick={async (event) => {
+          refuseDouble(event);
+          if (!event.defaultPrevented && (await gate.acknowledge())) onRead();
+        }}
       >
-        {t('trade:risk.accept')}
+        {order?.confirmation.action ?? t('trade:risk.accept')}
       </Button>
-      <p className={styles.once}>{t('trade:risk.once')}</p>
+      <p className={styles.once}>{t(order ? 'trade:risk.withOrder' : 'trade:risk.once')}</p>
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { useT } from '@glasshouse/app/language/language';
 import { lazyPart, OpenedPart } from '@glasshouse/app/lazy/lazy-part.tsx';
 import { useBook, useSession } from '@glasshouse/app/session/session';
 import type { MarketInfo } from '@glasshouse/trade/market-info';
-import type { Ticket } from '@glasshouse/trade/ticket/ticket';
+import { isReady, type Ticket } from '@glasshouse/trade/ticket/ticket';
 import { Banner, Button, cx, KeyValue, Pane, usePopover } from '@glasshouse/ui';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useQuote } from '../../live/market.ts';
@@ -67,8 +67,8 @@ export function TicketForm(props: TicketFormProps) {
         if (flow.confirming) flow.confirm();
         else if (isWaiting || props.isEmpty === true) return;
         // The button is in sight before the risk has been read: pressing it shows the notice.
-        else if (gate.state === 'unread') notice.show();
-        else if (gate.state === 'read') flow.press();
+        else if (gate.state === 'unread' && isReady(ticket)) notice.show();
+        else if (gate.state !== 'unknown') flow.press();
       }}
     >
       {/* What is being confirmed does not change, and stands whole in place of the fields. */}
@@ -105,11 +105,13 @@ export function TicketForm(props: TicketFormProps) {
       <Pane popover={notice} label={t('trade:risk.title')}>
         {notice.open && (
           <OpenedPart>
+            {/* With virtual money, one press reads the notice and confirms the order below it. */}
             <RiskWarningNote
               gate={gate}
+              order={book === 'demo' ? { confirmation, figures: rowsOf(figures, figures.confirm) } : undefined}
               onRead={() => {
                 notice.close();
-                flow.press();
+                flow.press({ isConfirmed: book === 'demo' });
               }}
             />
           </OpenedPart>

@@ -15,9 +15,9 @@ export interface OrderFlow {
   readonly refusal: Refusal | undefined;
   /**
    * The button of the ticket: asks for confirmation, or places the order where the user turned that
-   * off.
+   * off, or has confirmed it beside the risk notice.
    */
-  readonly press: () => void;
+  readonly press: (options?: { readonly isConfirmed: boolean }) => void;
   readonly confirm: () => void;
   readonly cancel: () => void;
 }
@@ -51,12 +51,12 @@ export function useOrderFlow<Name extends MoneyCall>(options: OrderFlowOptions<N
     busy: money.busy,
     failure,
     refusal: refusedField(failure, ticket.fields),
-    press: () => {
+    press: ({ isConfirmed } = { isConfirmed: false }) => {
       ticket.leave();
       onPress?.();
       if (body === undefined) return;
-      if (isConfirmWanted()) setConfirming(true);
-      else void place();
+      if (isConfirmed || !isConfirmWanted()) void place();
+      else setConfirming(true);
     },
     confirm: () => void place(),
     cancel: () => setConfirming(false),

@@ -82,7 +82,8 @@ test('a visitor is offered the demo book in place of the order', async () => {
   expect(screen.queryAllByRole<HTMLButtonElement>('button').filter(({ type }) => type === 'submit')).toEqual([]);
 });
 
-test('the first press brings the warning about options; once it is read, the order goes on', async () => {
+/** Nobody has read anything yet. */
+function serveUnread(): void {
   server.on('getRiskWarning', () => ({
     ...RISK_READ,
     products: RISK_READ.products.map((product) => ({ ...product, acknowledged: null })),
@@ -94,16 +95,47 @@ test('the first press brings the warning about options; once it is read, the ord
     at: READ_AT,
   }));
   server.on('buyOption', () => ({ id: 7, code: 'BTCUSDT', state: 'waiting' }) as OptionsOrder);
+}
+
+test('with virtual money, the warning and the order under it are confirmed by one press', async () => {
+  serveUnread();
   const { user, t, format } = await ticket();
-  const buy = t('trade:options.buyUp', { amount: format.money('100', 'USDT') });
+  const amount = format.money('100', 'USDT');
+  const buy = t('trade:options.buyUp', { amount });
   // Not before it is known that nothing has been read.
   await user.click(await screen.findByRole('button', { name: buy, busy: false }));
   expect(server.sent('buyOption')).toEqual([]);
-  await user.click(await screen.findByRole('button', { name: t('trade:risk.accept') }));
+  const warning = within(await screen.findByRole('region', { name: t('trade:risk.title') }));
+  const words = { amount, name: 'BTC/USDT', period: format.duration(60) };
+  expect(warning.getByText(plain(t('trade:options.confirmUp', words)))).toBeDefined();
+  expect(warning.getByText(t('trade:risk.withOrder'))).toBeDefined();
+  await user.click(warning.getByRole('button', { name: buy }));
   expect(server.sent('acknowledgeRisk')[0]?.body).toEqual({ product: 'options', text: 1 });
+  await expect.poll(() => placed).toBe(1);
+});
+
+test('with money, the order is confirmed after the warning has been read', async () => {
+  serveUnread();
+  const { user, t, format } = await ticket({ book: 'real' });
+  const buy = t('trade:options.buyUp', { amount: format.money('100', 'USDT') });
+  await user.click(await screen.findByRole('button', { name: buy, busy: false }));
+  await user.click(await screen.findByRole('button', { name: t('trade:risk.accept') }));
   await screen.findByRole('group', { name: t('trade:options.confirmTitle') });
+  expect(server.sent('buyOption')).toEqual([]);
   await user.click(submit());
   await expect.poll(() => placed).toBe(1);
+});
+
+test('a wrong stake is named before the warning is shown', async () => {
+  serveUnread();
+  const { user, t, format } = await ticket();
+  await user.clear(stake());
+  await user.type(stake(), '0.5');
+  await user.click(submit());
+  const { minStake, maxStake } = BITCOIN.options.periods[0]!;
+  const range = { min: format.money(minStake, 'USDT'), max: format.money(maxStake, 'USDT') };
+  expect(await screen.findByText(plain(t('trade:options.amountWrong', range)))).toBeDefined();
+  expect(screen.queryByRole('region', { name: t('trade:risk.title') })).toBeNull();
 });
 
 test('the keyboard reaches and places an order; the amount is written as German writes it', async () => {
