@@ -8,6 +8,8 @@ test.each([
   ['Grace Hopper', 'GH'],
   ['AAPL', 'AAP'],
   ['USDT', 'USD'],
+  ['ゲスト1000', 'ゲ'],
+  ['게스트 1000', '게'],
   ['', ''],
 ])('%s is abbreviated to "%s"', (name, expected) => {
   expect(initials(name)).toBe(expected);

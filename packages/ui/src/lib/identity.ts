@@ -1,6 +1,12 @@
-/** Two or three characters in place of a logo: `BTCUSDT` BTC, `EUR/USD` EUR, `Grace Hopper` GH. */
+/** As wide as two Latin letters: a circle has room for one of them. */
+const WIDE = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/**
+ * Characters in place of a logo: `BTCUSDT` BTC, `EUR/USD` EUR, `Grace Hopper` GH, `ゲスト1000` ゲ.
+ */
 export function initials(name: string): string {
   const [first = '', second] = name.trim().split(/\s+/);
+  if (WIDE.test(first)) return firstCharacter(first);
   if (second !== undefined) return (firstCharacter(first) + firstCharacter(second)).toLocaleUpperCase('en');
   const [base = ''] = first.split(/[/._-]/);
   const bare = base.replace(/(USDT|USDC|USD)$/, '') || base;
