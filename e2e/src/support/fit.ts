@@ -59,8 +59,8 @@ export const misfitsOn = (page: Page): Promise<Misfit[]> =>
       const rects = [...range.getClientRects()].filter(({ width, height }) => 0 < width && 0 < height);
       if (rects.length === 0 || !owner.checkVisibility({ contentVisibilityAuto: true })) continue;
       if (isHidden(getComputedStyle(owner))) continue;
-      const left = Math.min(...rects.map((rect) => rect.left));
-      const right = Math.max(...rects.map((rect) => rect.right));
+      let left = Math.min(...rects.map((rect) => rect.left));
+      let right = Math.max(...rects.map((rect) => rect.right));
       const top = Math.min(...rects.map((rect) => rect.top));
       const bottom = Math.max(...rects.map((rect) => rect.bottom));
       const isLabel = owner.closest(LABELS) !== null;
@@ -87,7 +87,11 @@ export const misfitsOn = (page: Page): Promise<Misfit[]> =>
             seen.add(box);
             add('cut', box, text, over);
           }
-          break;
+          if (!hasSign) break;
+          // The rest of it can still lie over what stands beside its cell.
+          left = Math.max(left, bounds.left);
+          right = Math.min(right, bounds.right);
+          continue;
         }
         if (SLACK < sideways && box === owner.closest(`${LABELS}, td, [class*=badge]`)) {
           seen.add(box);

@@ -16,7 +16,7 @@ const named = process.env.FIT?.split(',') ?? [];
 const isShort = named.length === 0;
 const WIDTHS = isShort ? [360] : [360, 768, 1440];
 const MAIN_ROUTES = ['/', '/market', '/trading', '/help'];
-const MAIN_PRIVATE_ROUTES = ['/profile', '/profile/notification', '/zjxq'];
+const MAIN_PRIVATE_ROUTES = ['/portfolio', '/profile', '/profile/notification', '/zjxq'];
 const SHORT = [
   ['de', 'phone'],
   ['ar', 'phone'],
@@ -34,9 +34,8 @@ for (const [language, layout] of isShort ? SHORT : CHOSEN) {
     const api = await enterAsGuest(person);
     await open(person, '/profile');
     const tickets = layout === 'desktop' ? DESKTOP_ROUTES : [];
-    const own = isShort
-      ? MAIN_PRIVATE_ROUTES
-      : [...tickets, ...PRIVATE_ROUTES, await orderRoute(api), ...(await seed(api))];
+    const orders = [await orderRoute(api), ...(await seed(api))];
+    const own = isShort ? MAIN_PRIVATE_ROUTES : [...tickets, ...PRIVATE_ROUTES, ...orders];
     for (const route of own) wrong.push(...(await misfits(person, route)));
     expect(wrong).toEqual([]);
   });
