@@ -43,7 +43,7 @@ export function DesktopHeader({ route }: { route: Route }) {
         ) : (
           <>
             <LiveIsland />
-            {session.user.guest && (
+            {session.user.guest && !inAccount(path) && (
               <LinkButton href="/profile/info#save" variant="quiet" size="s" className={styles.save}>
                 {t('shell:banner.saveAccount')}
               </LinkButton>

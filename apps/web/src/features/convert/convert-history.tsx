@@ -10,7 +10,7 @@ import { Button, Card, type Column, EmptyState, Figure, Section, Table } from '@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
 import { privateKey } from '../../parts/calls/query-keys.ts';
-import { Money } from '../../parts/money/money.tsx';
+import { Cents } from '../../parts/money/cents.tsx';
 import styles from './convert.module.css';
 import type { Conversion } from './use-convert-ticket.ts';
 
@@ -51,7 +51,7 @@ export function ConvertHistory({ onLines }: { onLines: (id: number) => void }) {
       id: 'given',
       header: t('convert:given'),
       align: 'end',
-      cell: (conversion) => <Money value={conversion.amount} asset={conversion.from} />,
+      cell: ({ amount, from }) => <Cents value={amount} asset={from} name={t('convert:given')} />,
     },
     {
       id: 'received',
@@ -60,7 +60,7 @@ export function ConvertHistory({ onLines }: { onLines: (id: number) => void }) {
       cell: (conversion) => {
         if (conversion.state === 'waiting') return t('convert:waits');
         if (conversion.state === 'cancelled') return t('convert:cancelled');
-        return <Money value={conversion.received} asset={conversion.to} />;
+        return <Cents value={conversion.received} asset={conversion.to} name={t('convert:received')} />;
       },
     },
     {

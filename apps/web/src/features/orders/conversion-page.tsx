@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { fetchResult } from '../../api/client.ts';
 import { privateKey } from '../../parts/calls/query-keys.ts';
+import { Cents } from '../../parts/money/cents.tsx';
 import { Money } from '../../parts/money/money.tsx';
 import type { Proven } from '../../parts/proofs/verify-ticks.ts';
 import { Derived } from '../../parts/reasons/derived.tsx';
@@ -72,7 +73,7 @@ function ConversionReceipt({ evidence, refresh }: ConversionReceiptProps) {
           {t('order:doneAt')} {format.dateTime(conversion.at)}
         </>
       }
-      result={<Money value={conversion.received} asset={conversion.to} />}
+      result={<Cents value={conversion.received} asset={conversion.to} name={t('convert:received')} />}
       sentence={<Sentence evidence={evidence} />}
       replay={replay}
       chart={(seal) => <ConversionLadder evidence={evidence} seal={seal} />}

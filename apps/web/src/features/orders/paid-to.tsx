@@ -1,6 +1,7 @@
 import { totalOf } from '@glasshouse/trade/contracts/total-of';
 import { Figure } from '@glasshouse/ui';
-import { Money } from '../../parts/money/money.tsx';
+import { moneyPlaces } from '../../parts/money/money.tsx';
+import { shortPlaces } from '../../parts/money/short-places.ts';
 import type { StatementLine } from '../../parts/statement/lines-table.tsx';
 import { lineAnchor } from '../../parts/statement/statement-href.ts';
 
@@ -29,7 +30,7 @@ export function PaidTo({ asset, lines, reasons, account = 'available', amount, i
       {amount === undefined || isCents ? (
         <Figure value={value} places={2} asset={asset} />
       ) : (
-        <Money value={value} asset={asset} />
+        <Figure value={value} places={Math.min(moneyPlaces(amount), shortPlaces(asset, amount).max)} asset={asset} />
       )}
       {line !== undefined && (
         <>

@@ -88,7 +88,7 @@ function SpotReceipt({ evidence, refresh }: SpotReceiptProps) {
           <SpotBadge order={order} /> {format.dateTime(order.doneAt ?? order.placedAt)}
         </>
       }
-      result={<Money value={order.filledQuantity} asset={order.base} />}
+      result={<Cents value={order.filledQuantity} asset={order.base} name={t('order:filled')} />}
       sentence={isDone && 0 < order.fills.length ? <Sentence evidence={evidence} /> : <PriceNow code={order.code} />}
       replay={replay}
       chart={order.averagePrice === null ? undefined : (seal) => <SpotLadder order={order} seal={seal} />}

@@ -73,8 +73,8 @@ export function ProductRow({ product, isChosen, onChoose, onReserve }: ProductRo
         />
         <button type="button" className={styles.source} onClick={onReserve}>
           {t('plans:promisedOf', {
-            promised: format.number(reserve.promised, shortPlaces(asset)),
-            cover: format.money(cover, asset, shortPlaces(asset)),
+            promised: format.number(reserve.promised, shortPlaces(asset, reserve.promised)),
+            cover: format.money(cover, asset, shortPlaces(asset, cover)),
           })}
           <span className="visually-hidden">{`: ${t('plans:source')}`}</span>
         </button>

@@ -2,9 +2,8 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { Link } from '@glasshouse/app/links/link.tsx';
 import { worthDerivation } from '@glasshouse/rules/derivations/holdings';
-import { type Column, Figure, PartsBar, Section, SkeletonBlock, Table } from '@glasshouse/ui';
-import { isInCents } from '../../parts/money/short-places.ts';
-import { coinPlaces, Nothing, TableMoney } from '../../parts/money/table-money.tsx';
+import { type Column, PartsBar, Section, SkeletonBlock, Table } from '@glasshouse/ui';
+import { Nothing, TableMoney } from '../../parts/money/table-money.tsx';
 import { useBalances } from '../../parts/money/use-balances.ts';
 import { AssetLogo } from '../../parts/portfolio/asset-logo.tsx';
 import { sharesOf } from '../../parts/portfolio/shares.ts';
@@ -97,7 +96,7 @@ function OwnTable({ rows }: { readonly rows: readonly OwnRow[] }) {
       id: 'amount',
       header: t('order:quantity'),
       align: 'end',
-      cell: ({ asset, total }) => <Figure value={total} places={isInCents(asset) ? CENTS : coinPlaces(total)} />,
+      cell: ({ asset, total }) => <TableMoney value={total} asset={asset} />,
     },
     {
       id: 'value',

@@ -10,6 +10,7 @@ import { type ReactNode, useState } from 'react';
 import { fetchResult } from '../../api/client.ts';
 import { privateKey } from '../../parts/calls/query-keys.ts';
 import { Cents } from '../../parts/money/cents.tsx';
+import { Nothing } from '../../parts/money/table-money.tsx';
 import { useIsMobile } from '../../parts/page/layout.ts';
 import type { LineGroup } from '../../parts/statement/line-groups.ts';
 import { LinesTable, OrderLink } from '../../parts/statement/lines-table.tsx';
@@ -86,11 +87,15 @@ export function GroupsTable({ groups, empty }: GroupsTableProps) {
       headline: true,
       cell: (group) => (
         <span className={styles.stacked}>
-          {group.changes.map(({ asset, amount }) => (
-            <span key={asset} className={amount === '0' ? styles.inAsset : undefined}>
-              <Cents value={amount} asset={asset} name={t('account:statement.change')} coloured />
-            </span>
-          ))}
+          {group.changes.map(({ asset, amount }) =>
+            amount === '0' ? (
+              <Nothing key={asset} />
+            ) : (
+              <span key={asset}>
+                <Cents value={amount} asset={asset} name={t('account:statement.change')} coloured />
+              </span>
+            ),
+          )}
         </span>
       ),
     },

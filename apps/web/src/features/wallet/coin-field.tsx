@@ -25,7 +25,7 @@ export function CoinField({ value, symbols, onChange, error }: CoinFieldProps) {
       start: <AssetLogo asset={symbol} />,
       ...(available === undefined
         ? {}
-        : { note: t('wallet:balanceOf', { amount: format.money(available, symbol, shortPlaces(symbol)) }) }),
+        : { note: t('wallet:balanceOf', { amount: format.money(available, symbol, shortPlaces(symbol, available)) }) }),
     };
   });
   return (

@@ -19,7 +19,7 @@ export function Available({ value, asset }: AvailableProps) {
   const format = useFormat();
   return (
     <>
-      {t('trade:options.available')} {value === undefined ? '–' : format.money(value, asset, shortPlaces(asset))}
+      {t('trade:options.available')} {value === undefined ? '–' : format.money(value, asset, shortPlaces(asset, value))}
       {value !== undefined && isCut(value, asset) && (
         <Why label={t('common:word.exactAmount')} title={t('common:word.exactAmount')}>
           <Money value={value} asset={asset} />

@@ -23,7 +23,7 @@ interface CentsProps {
 /** Every currency is shown as this one is. */
 const CURRENCY = 'USD';
 
-/** An amount in cents that opens into every decimal, where it has more. */
+/** An amount in cents, or in six digits of a coin, that opens into every decimal it has. */
 export function Cents(props: CentsProps) {
   const { value, asset, name, coloured = false, isMove = false, shown, isCurrency = false, isBare = false } = props;
   const t = useT();
@@ -41,7 +41,11 @@ export function Cents(props: CentsProps) {
   const exact = { name: t('common:word.exactAmount'), value: <Money {...figure} asset={asset} />, total: true };
   return (
     <Explained label={name} explain={() => <PaneContent title={name} rows={[exact]} />}>
-      {isTiny ? <Money {...figure} /> : <Figure {...figure} value={shown ?? value} places={shortPlaces(counted).max} />}
+      {isTiny ? (
+        <Money {...figure} />
+      ) : (
+        <Figure {...figure} value={shown ?? value} places={shortPlaces(counted, value).max} />
+      )}
     </Explained>
   );
 }

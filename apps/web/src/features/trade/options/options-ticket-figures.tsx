@@ -5,7 +5,7 @@ import type { OptionFigure } from '@glasshouse/rules/derivations/options';
 import type { MarketInfo } from '@glasshouse/trade/market-info';
 import { Figure } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
-import { shortPlaces } from '../../../parts/money/short-places.ts';
+import { CENTS } from '../../../parts/money/short-places.ts';
 import { Derived, reasoned } from '../../../parts/reasons/derived.tsx';
 import { useLimitsRow } from '../../../parts/ticket/limits-row.tsx';
 import { PutUp } from '../../../parts/ticket/put-up.tsx';
@@ -14,7 +14,7 @@ import type { OptionsTicketState } from './use-options-ticket.ts';
 
 const ASSET = 'USDT';
 /** Rounded: the stake field has the exact balance. */
-const PLACES = shortPlaces(ASSET).max;
+const PLACES = CENTS.max;
 
 /** Cost, best and worst case in money, the true odds, limits, and the balance before and after. */
 export function useOptionsTicketFigures(

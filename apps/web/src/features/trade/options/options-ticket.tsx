@@ -5,7 +5,7 @@ import { fieldErrors } from '@glasshouse/trade/ticket/field-errors';
 import { AmountField, Banner, Segmented } from '@glasshouse/ui';
 import { ArrowDownRight, ArrowUpRight } from '@glasshouse/ui/icon/icons';
 import { Available } from '../../../parts/money/available.tsx';
-import { shortPlaces } from '../../../parts/money/short-places.ts';
+import { CENTS } from '../../../parts/money/short-places.ts';
 import { TicketForm } from '../../../parts/ticket/ticket-form.tsx';
 import { useOrderFlow } from '../../../parts/ticket/use-order-flow.ts';
 import { usePercentChips } from '../../../parts/ticket/use-percent-chips.ts';
@@ -52,7 +52,7 @@ function Ticket({ workspace, periods, onDone }: OptionsTicketProps & { readonly 
   const range = { min: usdt(period.minStake), max: usdt(period.maxStake) };
   const textOf = (problem: OptionsProblem): string =>
     problem === 'notEnough'
-      ? t('trade:options.notEnough', { available: format.money(available ?? '0', 'USDT', shortPlaces('USDT')) })
+      ? t('trade:options.notEnough', { available: format.money(available ?? '0', 'USDT', CENTS) })
       : t('trade:options.amountWrong', range);
   const errorAt = fieldErrors({ ticket, refusal: flow.refusal, textOf });
   const isUp = draft.direction === 'up';

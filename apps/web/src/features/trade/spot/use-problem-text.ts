@@ -38,10 +38,12 @@ export function useProblemText(ticket: SpotTicketState, terms: SpotTerms) {
         return t('workspace:spot.amountTooSmall', { min: format.money(terms.minAmount, terms.quote) });
       case 'notEnoughBase':
         return t('trade:options.notEnough', { available: coins(ticket.available?.base ?? '0') });
-      case 'notEnoughQuote':
+      case 'notEnoughQuote': {
+        const quote = ticket.available?.quote ?? '0';
         return t('trade:options.notEnough', {
-          available: format.money(ticket.available?.quote ?? '0', terms.quote, shortPlaces(terms.quote)),
+          available: format.money(quote, terms.quote, shortPlaces(terms.quote, quote)),
         });
+      }
     }
   };
 }
