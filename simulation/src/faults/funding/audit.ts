@@ -30,7 +30,8 @@ function loggedAs({ id, kind }: Sent): string {
 
 /**
  * What must hold of the money itself, asked of the database without a line of the modules: held is
- * what live withdrawals need, each deposit was credited once, each payout left once.
+ * what live withdrawals and spot orders need, each deposit was credited once, each payout left
+ * once.
  */
 export async function auditMoney(pool: Pool, transfers: readonly Transfer[]): Promise<readonly string[]> {
   const findings: string[] = [];
@@ -38,10 +39,12 @@ export async function auditMoney(pool: Pool, transfers: readonly Transfer[]): Pr
     (await pool.query<{ what: string }>(sql, [...values])).rows.map(({ what }) => what);
   findings.push(
     ...(await ask(
-      `select format('user %s holds %s %s, live withdrawals need %s', owner, balance, asset, needed) as what
+      `select format('user %s holds %s %s, live withdrawals and spot orders need %s', owner, balance, asset, needed) as what
          from (select a.owner, a.asset, a.balance,
                       coalesce((select sum(w.amount) from withdrawals w where w.user_id = a.owner and w.asset = a.asset
-                                  and w.state in ('pending', 'approved')), 0) as needed
+                                  and w.state in ('pending', 'approved')), 0)
+                      + coalesce((select sum(o.held) from spot_orders o where o.user_id = a.owner and o.book = a.book
+                                  and a.asset = case o.side when 'buy' then o.quote else o.base end), 0) as needed
                  from accounts a where a.book = 'real' and a.kind = 'held' and a.owner <> 0) held
         where balance <> needed`,
     )),
