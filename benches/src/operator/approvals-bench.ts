@@ -2,7 +2,7 @@ import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeServerLink } from '@glasshouse/server/operator/links';
 import { issueCode } from '@glasshouse/server/people/auth/codes';
-import { openCodeKey, useCodeKey } from '@glasshouse/server/people/auth/tokens';
+import { openCodeKey, setCodeKey } from '@glasshouse/server/people/auth/tokens';
 import { runningEmbeddedUrl } from '@glasshouse/server/platform/embedded';
 import { openMasterKey } from '@glasshouse/server/platform/master-key';
 import { createPool, type Pool } from '@glasshouse/server/platform/postgres';
@@ -31,7 +31,7 @@ export const approvals: Bench = {
 
 async function run({ rounds, isSmoke, print }: BenchOptions): Promise<Report> {
   const server = await startGlasshouse({ PROFILE: 'sandbox', XPUB_EVM: XPUB });
-  useCodeKey(openCodeKey(server.dataDir));
+  setCodeKey(openCodeKey(server.dataDir));
   const pool = createPool(runningEmbeddedUrl(server.dataDir) as string, { max: 8, name: 'bench' });
   const wire: Wire = { url: `http://127.0.0.1:${server.port}`, sent: [], onSend: () => undefined };
   const link = await makeServerLink(pool, openMasterKey(server.dataDir, undefined), {

@@ -12,7 +12,7 @@ import { verifyTrades } from '@glasshouse/server/transparency/verify-trades';
 import { serveCalls } from '../harness/program.ts';
 import { CoreFixture } from './core-fixture.ts';
 
-export interface Took {
+export interface RunCost {
   readonly ms: number;
   /** Of the whole process, at its highest. */
   readonly peakBytes: number;
@@ -23,14 +23,14 @@ export type LogCalls = {
   /** Places spot orders until the log has as many entries. */
   fill: { params: { url: string; entries: number }; result: undefined };
   /** What a start reads before it answers. */
-  recover: { params: { url: string }; result: Took };
+  recover: { params: { url: string }; result: RunCost };
   /** Signs the state as it is. */
-  sign: { params: { url: string }; result: Took };
-  verify: { params: { url: string; from?: 'latest' }; result: Took & { entries: number } };
+  sign: { params: { url: string }; result: RunCost };
+  verify: { params: { url: string; from?: 'latest' }; result: RunCost & { entries: number } };
   /** Reads every trade beside the tape, which this log has none of. */
-  trades: { params: { url: string }; result: Took };
+  trades: { params: { url: string }; result: RunCost };
   /** Reads the log and its chain of hashes, and nothing else: what no verification can save. */
-  readChain: { params: { url: string }; result: Took };
+  readChain: { params: { url: string }; result: RunCost };
 };
 
 const IN_FLIGHT = 256;
@@ -39,7 +39,7 @@ const PAGE = 5_000;
 const storeAt = (url: string): PostgresStore =>
   new PostgresStore({ connectionString: url, modules: MODULES, encodeTicks, acquireTimeoutMs: 10_000 });
 
-async function timed(work: () => Promise<unknown>): Promise<Took> {
+async function timed(work: () => Promise<unknown>): Promise<RunCost> {
   const from = performance.now();
   await work();
   return { ms: performance.now() - from, peakBytes: process.resourceUsage().maxRSS * 1024 };

@@ -49,7 +49,7 @@ interface Request {
 }
 
 /** `by`: nobody where its owner closed the account. */
-export interface Barred {
+export interface AccountRestriction {
   readonly status: string;
   readonly reason: string;
   readonly since: number;
@@ -99,7 +99,7 @@ export class AuthorityModel implements Product {
   readonly #operators = new Map<number, Operator>();
   readonly #requests = new Map<number, Request>();
   /** Who may begin nothing, and why. */
-  readonly #frozen = new Map<number, Barred>();
+  readonly #frozen = new Map<number, AccountRestriction>();
   /** Newest text of each warning that somebody has read on the real book. */
   readonly #read = new Map<string, number>();
   readonly #parameters = new Map<string, { readonly value: unknown; readonly version: number }>();
@@ -149,12 +149,12 @@ export class AuthorityModel implements Product {
   }
 
   /** How somebody stands who may begin nothing. */
-  standingOf(user: number): Barred | undefined {
+  standingOf(user: number): AccountRestriction | undefined {
     return this.#frozen.get(user);
   }
 
   /** Puts a person somewhere else, by nobody of the operators. */
-  stand(user: number, barred: Barred | undefined): void {
+  stand(user: number, barred: AccountRestriction | undefined): void {
     if (barred === undefined) this.#frozen.delete(user);
     else this.#frozen.set(user, barred);
   }

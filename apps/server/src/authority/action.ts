@@ -32,11 +32,11 @@ export interface Decision extends Effects {
 }
 
 /** What an operator must hold; `signed in`: any active operator, about their own account. */
-export type Needed = Permission | 'signed in';
+export type RequiredPermission = Permission | 'signed in';
 
 export interface OperatorAction<Body extends Json, Facts extends Json> {
   /** `version`: of the rules in force. */
-  readonly permission: Needed | ((body: Body, version: number) => Needed);
+  readonly permission: RequiredPermission | ((body: Body, version: number) => RequiredPermission);
   /** Whether a second person must approve; never when left out. */
   readonly secondPerson?: (state: CoreState, command: Command<Body, Facts>) => boolean;
   /** The role that one of the two persons must hold, from version 10 of the rules on. */
@@ -48,7 +48,7 @@ const HOUR_MS = 3_600_000;
 
 /** What an approval asks of its two persons. */
 interface Approvable {
-  readonly needed: (body: Json, version: number) => Needed;
+  readonly needed: (body: Json, version: number) => RequiredPermission;
   readonly roleAmongTwo: (body: Json) => Role | undefined;
 }
 
@@ -116,7 +116,7 @@ export function actorsOf(command: Command<OperatorBody, Json>): readonly Operato
 /** The request that the command carries out. */
 export const approvedRequest = (command: Command<OperatorBody>): number | undefined => approvals.get(command)?.request;
 
-export function mayAct(state: CoreState, operatorId: number, needed: Needed): boolean {
+export function mayAct(state: CoreState, operatorId: number, needed: RequiredPermission): boolean {
   const operator = authorityOf(state).operators.get(operatorId);
   if (operator?.state !== 'active') return false;
   return needed === 'signed in' || rolesAllow(operator.roles, needed);
@@ -205,7 +205,7 @@ export const neededFor = (
   modules: readonly CoreModule[],
   { type, body }: Pick<OperatorRequest, 'type' | 'body'>,
   version = RULES_VERSION,
-): Needed | undefined => handlerOf(modules, type)?.needed(body, version);
+): RequiredPermission | undefined => handlerOf(modules, type)?.needed(body, version);
 
 /** The role that neither of the two persons holds, although one of them must. */
 export function roleMissing(

@@ -1,6 +1,6 @@
 import type { CoreBus } from '../kernel/core/bus.ts';
 
-export interface Followed {
+export interface SessionControl {
   /** The person's sessions are read again. */
   refresh(userId: number): Promise<void>;
   /** All of the person's sessions end, and their sockets with them. */
@@ -11,7 +11,7 @@ export interface Followed {
  * The bus on which a change of somebody's standing, or an approval about them, takes hold of their
  * sessions before it is answered: whoever froze a person can rely on it.
  */
-export function followStandings(bus: CoreBus, sessions: Followed): CoreBus {
+export function followStandings(bus: CoreBus, sessions: SessionControl): CoreBus {
   return {
     async submit(input) {
       const answer = await bus.submit(input);

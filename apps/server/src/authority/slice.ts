@@ -100,7 +100,7 @@ export const parameterOf = <Key extends ParameterKey>(state: CoreState, key: Key
   (authorityOf(state).parameters.get(key)?.value ?? figureOf(state, `parameter.${key}`)) as unknown as ParameterOf<Key>;
 
 /** Whether somebody asks for it and waits for a second person. */
-export function isAsked(
+export function isRequestPending(
   state: CoreState,
   { type, subject }: Pick<OperatorRequest, 'type' | 'subject'>,
   at: number,

@@ -6,7 +6,7 @@ import type { Pool } from '../platform/postgres.ts';
 import { inTransaction, keep, undo } from '../platform/transaction.ts';
 import { openFile, sealFile } from './envelope.ts';
 import { UNUSED_MS } from './file-rows.ts';
-import type { Worked } from './images/image-processes.ts';
+import type { ImageTaskResult } from './images/image-processes.ts';
 import type { ImageTask } from './images/work.ts';
 import type { FileStore } from './store.ts';
 
@@ -22,7 +22,7 @@ export interface FileVaultDeps {
   readonly pool: Pool;
   readonly store: FileStore;
   readonly master: MasterKey;
-  readonly images: { run(task: ImageTask): Promise<Worked> };
+  readonly images: { run(task: ImageTask): Promise<ImageTaskResult> };
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
 }

@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import { amountOf, parseAmount } from '@glasshouse/rules/money';
 import { type Decision, operatorHandler } from '../authority/action.ts';
-import { isAsked, parameterOf } from '../authority/slice.ts';
+import { isRequestPending, parameterOf } from '../authority/slice.ts';
 import type { OperatorBody } from '../authority/stamp.ts';
 import { houseAccount, userAccount } from '../kernel/core/accounts.ts';
 import { refuse } from '../kernel/core/refusal.ts';
@@ -187,7 +187,7 @@ export const cancelReturn = operatorHandler<HoldBody>({
     const found = inState(state, command, 'returning');
     if ('ok' in found) return found;
     const paid = { type: 'deposits.sentBack', subject: subjectOf(found) };
-    if (isAsked(state, paid, command.at)) return refuse(code.paymentBackWaits, 'deposit');
+    if (isRequestPending(state, paid, command.at)) return refuse(code.paymentBackWaits, 'deposit');
     const again: DepositHold = { ...found, payer: knownPayer(found), payer_named: false };
     const usage = new UsageChanges(state, command);
     const { kept: exceeded, level } = keptBack(state, again, { usage, at: command.at });

@@ -76,7 +76,7 @@ export async function logLinesOf(pool: Pool, seqs: readonly number[]): Promise<L
  * Refuses, by the name of the file, what follows from archived entries that cannot be read here,
  * and what relies on ticks that are no longer kept: half a proof would look like a forged one.
  */
-export const orNotKept =
+export const refuseMissingEvidence =
   <Input, Result>(handler: CallHandler<Input, Result>): CallHandler<Input, Result> =>
   async (input, context) => {
     try {

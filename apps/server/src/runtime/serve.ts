@@ -32,7 +32,7 @@ import { useBreachedPasswords } from '../people/auth/password-rules.ts';
 import { createSessionStore } from '../people/auth/sessions.ts';
 import { openSignIn } from '../people/auth/sign-in/open-sign-in.ts';
 import type { SignInSettings } from '../people/auth/sign-in/settings.ts';
-import { openCodeKey, useCodeKey } from '../people/auth/tokens.ts';
+import { openCodeKey, setCodeKey } from '../people/auth/tokens.ts';
 import type { ProviderSettings } from '../people/kyc/provider/settings.ts';
 import { systemClock as clock } from '../platform/clock.ts';
 import { shareCoreClock, sharedCoreClock } from '../platform/core-clock.ts';
@@ -130,7 +130,7 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
   if (config.breachedPasswords !== undefined) useBreachedPasswords(breachedIn(config.breachedPasswords));
   const masterKey = openMasterKey(dataDir, config.masterKey);
   useMailKey(masterKey);
-  useCodeKey(openCodeKey(dataDir));
+  setCodeKey(openCodeKey(dataDir));
   const pool = createPool(databaseUrl, { max: POOL_MAX, name: 'glasshouse-gateway', patienceMs: STATEMENT_MS });
   // Before the core writes. Without it some old steps are not shown: no reason not to start.
   const { unreadable } = await fillLoanSteps(pool).catch((error: Error) => {

@@ -1,6 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import { checkpointsBefore } from '../kernel/verify/checkpoints.ts';
-import { orNotKept } from '../ledger/order-evidence.ts';
+import { refuseMissingEvidence } from '../ledger/order-evidence.ts';
 import { inputsAt } from '../market-data/provenance/queries.ts';
 import { readableTick } from '../market-data/queries.ts';
 import type { TapeKey } from '../market-data/tape/keys.ts';
@@ -47,7 +47,7 @@ export function transparencyCalls(deps: TransparencyDeps) {
 
     listFigures: async () => done(await figuresInForce(pool)),
 
-    getTickReceipt: orNotKept(async ({ query }) => {
+    getTickReceipt: refuseMissingEvidence(async ({ query }) => {
       if (!isListed(query.code)) return refuse(code.instrumentUnknown, 'code');
       // The gateway gives turns by network. A queue behind them would be one that a single network
       // fills for everybody.
@@ -58,7 +58,7 @@ export function transparencyCalls(deps: TransparencyDeps) {
       return done({ ...readableProof(answer.tick), inputs });
     }),
 
-    listTickRuns: orNotKept(async ({ query }) => {
+    listTickRuns: refuseMissingEvidence(async ({ query }) => {
       const { code: instrument, from, to } = query;
       if (!isListed(instrument)) return refuse(code.instrumentUnknown, 'code');
       if (to < from || RUNS_MS_MAX < to - from) return refuse(code.timeRangeInvalid, 'to');

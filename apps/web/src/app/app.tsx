@@ -8,11 +8,11 @@ import { Redirect, useLocation } from 'wouter';
 import { loginHref } from '../parts/account/login-href.ts';
 import { useFreshData } from './fresh-data.ts';
 import { PageBoundary } from './page-boundary.tsx';
-import { usePageOfNobody } from './page-of-nobody.ts';
 import { queryClient } from './query-client.ts';
 import { routeOf, unknownRoute } from './routes.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useTradeToasts } from './trade-toasts.ts';
+import { useSignedOutPage } from './use-signed-out-page.ts';
 
 /** With its texts, which no page needs before. */
 const LogInAgain = lazyPart(async () => {
@@ -42,7 +42,7 @@ function Routed() {
   useFreshData();
   useTradeToasts();
   const isExpired = useIsExpired();
-  usePageOfNobody(isExpired);
+  useSignedOutPage(isExpired);
   useEffect(() => onSessionLost(() => navigate(loginHref({ ended: true }))), [navigate]);
 
   const route = routeOf(path) ?? unknownRoute;

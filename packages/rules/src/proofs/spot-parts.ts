@@ -2,7 +2,7 @@ import type { Amount, Rate } from '../money.ts';
 import type { Json } from './document.ts';
 import type { Entry } from './entries.ts';
 import type { Queue } from './spot-queue.ts';
-import type { Waits } from './spot-trigger.ts';
+import type { TriggerConditions } from './spot-trigger.ts';
 
 /** An entry by number and time. */
 export type At = Pick<Entry, 'seq' | 'at'>;
@@ -22,7 +22,7 @@ export interface Order {
   readonly type: string;
   /** Whether it waits for its trigger; the limit order of a one-cancels-other rests meanwhile. */
   readonly isWaiting: boolean;
-  readonly waits: Waits | undefined;
+  readonly waits: TriggerConditions | undefined;
   readonly code: string;
   readonly base: string;
   readonly quote: string;

@@ -6,7 +6,7 @@ import type { Proving } from './proving.ts';
 import { type LoggedTick, loggedTick, orderTick } from './ticks.ts';
 
 /** What an order waits for, in points. */
-export interface Waits {
+export interface TriggerConditions {
   readonly stop: number | null;
   readonly stopLimit: number | null;
   readonly distance: number | null;
@@ -17,14 +17,14 @@ export interface Waits {
 interface Waiting {
   readonly id: number;
   readonly placed: Entry;
-  readonly waits: Waits | undefined;
+  readonly waits: TriggerConditions | undefined;
   readonly crossesFrom: number | null;
   readonly code: string;
   readonly side: 'buy' | 'sell';
   readonly precision: number;
 }
 
-export function waitsFor(body: Json, precision: number): Waits {
+export function waitsFor(body: Json, precision: number): TriggerConditions {
   const points = (price: unknown): number | null =>
     price === undefined ? null : Number(parseDecimal(textOf(price, 'a price'), precision) ?? -1n);
   return {
@@ -73,14 +73,14 @@ export function triggerOf(order: Waiting, by: Proving): Triggered | undefined {
   return { entry, tick, peak };
 }
 
-function distanceOf({ distance, rate }: Waits): TrailDistance | undefined {
+function distanceOf({ distance, rate }: TriggerConditions): TrailDistance | undefined {
   if (distance !== null) return { points: distance };
   return rate === null ? undefined : { rate };
 }
 
 export function shownTrigger(
   { precision }: Pick<Waiting, 'precision'>,
-  waits: Waits,
+  waits: TriggerConditions,
   trigger: Triggered | undefined,
 ): Json {
   const price = (points: number | null): string | null => (points === null ? null : formatPoints(points, precision));

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LocalChain } from '@glasshouse/server/chains/testing/local-chain';
 import { makeServerLink } from '@glasshouse/server/operator/links';
 import { issueCode } from '@glasshouse/server/people/auth/codes';
-import { openCodeKey, useCodeKey } from '@glasshouse/server/people/auth/tokens';
+import { openCodeKey, setCodeKey } from '@glasshouse/server/people/auth/tokens';
 import { runningEmbeddedUrl } from '@glasshouse/server/platform/embedded';
 import { openMasterKey } from '@glasshouse/server/platform/master-key';
 import { createPool, type Pool } from '@glasshouse/server/platform/postgres';
@@ -317,7 +317,7 @@ class FundingRun {
   async #code(email: string, purpose: 'register' | 'withdraw'): Promise<string> {
     return await this.#database(async (pool) => {
       await pool.query('delete from verification_codes where account = $1 and purpose = $2', [email, purpose]);
-      useCodeKey(openCodeKey(this.#server.dataDir));
+      setCodeKey(openCodeKey(this.#server.dataDir));
       let code = '';
       await issueCode(pool, { account: email, purpose, now: Date.now() }, (made) => {
         code = made;

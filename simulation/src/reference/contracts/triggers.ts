@@ -5,7 +5,7 @@ import { type Contract, convertsBy, gainPoint, positionOf, raisedOf, rateOf } fr
 import { isTrailMet } from './trail.ts';
 
 /** What there is besides the price of an instrument when something may fire. */
-export interface Around {
+export interface TriggerContext {
   /** The tick that came: of the instrument, or of what converts it. */
   readonly came: StoredTick;
   /** The last price of another instrument. */
@@ -50,7 +50,7 @@ export function lapsesAt({ state, type, placedAt, closing, terms }: Contract): n
  * The first trigger a tick meets, in the order limit, liquidation, stop-loss, trailing stop, take-
  * profit.
  */
-export function meets(order: Contract, tick: StoredTick, around: Around): Trigger | undefined {
+export function meets(order: Contract, tick: StoredTick, around: TriggerContext): Trigger | undefined {
   const { bid, ask, mid } = tick;
   const buys = order.side === 'buy';
   const isOwn = around.came.code === tick.code;
@@ -91,7 +91,7 @@ const isTooSoon = ({ terms, placedAt }: Contract, { at }: StoredTick): boolean =
   0 < leadOf(terms) && at < placedAt + leadOf(terms);
 
 /** Whether this is the first market, of price and rate, after a wish to open or close. */
-function isNext(order: Contract, tick: StoredTick, { came, rate, position }: Around): boolean {
+function isNext(order: Contract, tick: StoredTick, { came, rate, position }: TriggerContext): boolean {
   const since = (order.closing?.at ?? order.placedAt) + leadOf(order.terms);
   if (tick.at < since || lapsesAt(order) < came.at) return false;
   const closes = order.state === 'open' ? order : order.reverses === null ? undefined : position(order.reverses);
@@ -108,7 +108,7 @@ function isNext(order: Contract, tick: StoredTick, { came, rate, position }: Aro
 /** Whether it lacks what it needs shortly before its market closes. */
 function isShortBeforeClose(
   order: Contract,
-  { rate, mid, around }: { rate: bigint; mid: number; around: Around },
+  { rate, mid, around }: { rate: bigint; mid: number; around: TriggerContext },
 ): boolean {
   const more = order.terms.closeRequirement;
   const { endsAt, came } = around;

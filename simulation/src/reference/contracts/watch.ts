@@ -1,7 +1,7 @@
 import { type Entry, type StoredTick, tickName } from '../stored.ts';
 import { type Contract, convertsBy } from './position.ts';
 import type { ContractsState } from './state.ts';
-import { type Around, lapsesAt, meets } from './triggers.ts';
+import { lapsesAt, meets, type TriggerContext } from './triggers.ts';
 
 /**
  * Whether every tick fires what it meets, on its instrument and on those whose quote asset it
@@ -48,7 +48,7 @@ export class ContractWatch {
     return isTraded && isFresh ? last : undefined;
   }
 
-  around(came: StoredTick, code: string): Around {
+  around(came: StoredTick, code: string): TriggerContext {
     return {
       came,
       rate: (by) => (by === came.code ? came : (this.#model.reference.prices.last(by) ?? null)),

@@ -12,7 +12,7 @@ import { Person } from '../../parts/people/person.tsx';
 import { PagesTable, usePages } from '../../parts/records/pages-table.tsx';
 import { useMay } from '../../session/session.ts';
 import { FreeReturns } from './free-returns.tsx';
-import { ToldLast } from './loan-state.tsx';
+import { LastNotice } from './loan-state.tsx';
 import { usePoolMovement } from './use-pool-movement.tsx';
 
 /** The pool that lends, money into it or out of it, and who is late with what. */
@@ -118,7 +118,7 @@ function Overdue() {
           align: 'end',
           cell: ({ owed }) => <Money value={owed} asset="USDT" />,
         },
-        { id: 'told', header: t('loans:console.told'), cell: ({ told: lastStep }) => <ToldLast told={lastStep} /> },
+        { id: 'told', header: t('loans:console.told'), cell: ({ told: lastStep }) => <LastNotice told={lastStep} /> },
       ]}
     />
   );

@@ -6,7 +6,7 @@ import { Person } from '../../parts/people/person.tsx';
 import { CsvButton } from '../../parts/records/csv-button.tsx';
 import { Evidence, Panel } from '../../parts/records/evidence.tsx';
 import { LongText } from '../../parts/records/long-text.tsx';
-import { type LoanCase, LoanState, ToldLast } from './loan-state.tsx';
+import { LastNotice, type LoanCase, LoanState } from './loan-state.tsx';
 import { LoanSteps } from './loan-steps.tsx';
 
 /** What a reviewer should know before money is lent, and later what became of it. */
@@ -131,7 +131,7 @@ function Figures({ found }: { found: LoanCase }) {
             ? [
                 { id: 'principal', name: t('loans:field.principal'), value: usdt(loan.principal) },
                 { id: 'payoff', name: t('loans:field.payoff'), value: usdt(item.owed), strong: true },
-                { id: 'told', name: t('loans:console.told'), value: <ToldLast told={item.told} /> },
+                { id: 'told', name: t('loans:console.told'), value: <LastNotice told={item.told} /> },
               ]
             : []),
           ...(Number(loan.repaid) === 0

@@ -21,7 +21,7 @@ export function LoanState({ state }: { state: LoanRow['state'] }) {
 }
 
 /** What the person was told last, and when; nothing after the payout needs no telling. */
-export function ToldLast({ told: lastStep }: { told: LoanRow['told'] }) {
+export function LastNotice({ told: lastStep }: { told: LoanRow['told'] }) {
   const t = useT();
   const format = useFormat();
   return lastStep === null ? '–' : `${t(`loans:step.${lastStep.step}`)} · ${format.dateTime(lastStep.at)}`;

@@ -29,16 +29,16 @@ const PAGE_BYTES = 4_096;
 const HEAP_MB = 256;
 
 /** What became of a task; `busy` is not the image's fault. */
-export type Worked = ImageAnswer | { readonly ok: false; readonly refused: 'busy' };
+export type ImageTaskResult = ImageAnswer | { readonly ok: false; readonly refused: 'busy' };
 
 interface Waiting {
   readonly task: ImageTask;
-  readonly done: (answer: Worked) => void;
+  readonly done: (answer: ImageTaskResult) => void;
 }
 
 interface Process {
   readonly child: ChildProcess;
-  current: { readonly ticket: number; readonly done: (answer: Worked) => void } | undefined;
+  current: { readonly ticket: number; readonly done: (answer: ImageTaskResult) => void } | undefined;
   idle: NodeJS.Timeout | undefined;
 }
 
@@ -61,7 +61,7 @@ export class ImageProcesses {
   }
 
   /** A task that crashes its process, hangs or needs too much memory is refused as `format`. */
-  run(task: ImageTask): Promise<Worked> {
+  run(task: ImageTask): Promise<ImageTaskResult> {
     if (this.#stopped || this.#limits.waitingMax <= this.#waiting.length) {
       return Promise.resolve({ ok: false, refused: 'busy' });
     }
@@ -129,7 +129,7 @@ export class ImageProcesses {
     process.child.send({ ticket, task });
   }
 
-  #finish(process: Process, answer: Worked): void {
+  #finish(process: Process, answer: ImageTaskResult): void {
     const { current } = process;
     process.current = undefined;
     current?.done(answer);

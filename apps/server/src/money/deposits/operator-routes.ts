@@ -3,7 +3,7 @@ import { transactionLink } from '../../chains/network.ts';
 import type { Networks } from '../../chains/networks.ts';
 import { canonicalTxHash, txHashProblem } from '../../chains/tx-hash.ts';
 import type { FileVault } from '../../files/file-vault.ts';
-import type { Worked } from '../../files/images/image-processes.ts';
+import type { ImageTaskResult } from '../../files/images/image-processes.ts';
 import type { ImageTask } from '../../files/images/work.ts';
 import type { CoreBus } from '../../kernel/core/bus.ts';
 import { isoTime } from '../../kernel/core/iso-time.ts';
@@ -45,7 +45,7 @@ export interface DepositOperatorDeps {
   readonly newId: () => string;
   readonly chainBalances: ChainBalances;
   readonly vault: Pick<FileVault, 'open'>;
-  readonly images: { run(task: ImageTask): Promise<Worked> };
+  readonly images: { run(task: ImageTask): Promise<ImageTaskResult> };
   readonly verifiedNameOf: (userId: number) => Promise<string | undefined>;
   /** Names of senders, which stay out of the log. */
   readonly details: PrivateDetails;

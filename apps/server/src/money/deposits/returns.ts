@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import { parseAmount, ZERO } from '@glasshouse/rules/money';
 import { type Decision, operatorHandler } from '../../authority/action.ts';
-import { isAsked } from '../../authority/slice.ts';
+import { isRequestPending } from '../../authority/slice.ts';
 import type { OperatorBody } from '../../authority/stamp.ts';
 import { figureOf } from '../../figures/in-force.ts';
 import { refuse } from '../../kernel/core/refusal.ts';
@@ -145,7 +145,7 @@ function reopen(state: CoreState, command: Command<ReopenBody>): Decision | Refu
   if (before !== 'returning' && before !== 'returned') return refuse(code.orderAlreadyFinal, 'id');
   const paid = { type: 'deposits.returned', subject: `deposit ${id}` };
   const seesPayments = 11 <= rulesOf(state);
-  if (seesPayments && before === 'returning' && isAsked(state, paid, command.at)) {
+  if (seesPayments && before === 'returning' && isRequestPending(state, paid, command.at)) {
     return refuse(code.paymentBackWaits, 'id');
   }
   const freed = releaseEvidence(state, command, { subject: subjectOf(deposit), keys });

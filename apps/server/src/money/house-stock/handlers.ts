@@ -11,7 +11,7 @@ import type {
 } from '../../kernel/core/types.ts';
 import { BOOKS } from '../../kernel/core/types.ts';
 import { followStock } from './follow.ts';
-import { CLAIMS_TABLE, type StockTaken, TAKEN_TABLE, takenChange } from './rows.ts';
+import { CLAIMS_TABLE, type StockUsage, TAKEN_TABLE, takenChange } from './rows.ts';
 import { stockLeft } from './share.ts';
 import { emptySlice, HOUSE_STOCK, reduce, type StockRows, type StockSlice, shareKey, stockOf } from './slice.ts';
 
@@ -22,10 +22,10 @@ type StockCommands = { readonly 'stock.faded': { readonly body: FadedBody; reado
 /** Looked at per time event, oldest first; so many are forgotten by one command. */
 const FADED_PER_ROUND = 500;
 
-const isFaded = (state: CoreState, { taken_at }: StockTaken, at: number): boolean =>
+const isFaded = (state: CoreState, { taken_at }: StockUsage, at: number): boolean =>
   taken_at + figureOf(state, 'networks.stockMs') <= at;
 
-function* oldest(rows: Iterable<StockTaken>): Iterable<StockTaken> {
+function* oldest(rows: Iterable<StockUsage>): Iterable<StockUsage> {
   let looked = 0;
   for (const row of rows) {
     if (FADED_PER_ROUND <= looked) return;

@@ -17,7 +17,7 @@ export type StockClaim = {
  * A row of `stock_taken`: what orders of a network took of the house's stock of a coin, less what
  * they gave, as of the last time that something moved. Below zero: they gave more.
  */
-export type StockTaken = {
+export type StockUsage = {
   readonly book: Book;
   readonly asset: string;
   readonly network: string;
@@ -46,7 +46,7 @@ export const TAKEN_TABLE = {
   key: ['book', 'asset', 'network'],
   columns: { book: 'text', asset: 'text', network: 'text', taken: 'numeric', taken_at: 'timestamptz' },
   live: "taken <> '0'",
-} as const satisfies TableSpec<StockTaken>;
+} as const satisfies TableSpec<StockUsage>;
 
 export const claimChange = (row: StockClaim): RowChange => changeOf(CLAIMS_TABLE, row);
-export const takenChange = (row: StockTaken): RowChange => changeOf(TAKEN_TABLE, row);
+export const takenChange = (row: StockUsage): RowChange => changeOf(TAKEN_TABLE, row);

@@ -32,7 +32,7 @@ import type {
 import type { NetworkFact } from '../../trading/network-share.ts';
 import type { PromisedFact } from './promises.ts';
 import { promisedOf } from './promises.ts';
-import type { StockTaken } from './rows.ts';
+import type { StockUsage } from './rows.ts';
 import { HOUSE_STOCK, type Share, shareKey, stockOf } from './slice.ts';
 
 type Columns = RowChange['row'];
@@ -41,7 +41,7 @@ type Decided = Effects & { readonly ok: true; readonly result: Json };
 const STOCK = 'pool.liquidity';
 
 /** Below zero where a network gave more than it took. */
-export const amountTaken = ({ taken: amount }: Pick<StockTaken, 'taken'>): Amount => amountOf(amount);
+export const amountTaken = ({ taken: amount }: Pick<StockUsage, 'taken'>): Amount => amountOf(amount);
 
 /**
  * What the network has of the house's stock at a time: it fades to nothing, evenly, within the time

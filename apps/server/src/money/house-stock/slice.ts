@@ -2,11 +2,11 @@ import { type Amount, add, amountOf, subtract, ZERO } from '@glasshouse/rules/mo
 import { notOwned } from '../../kernel/core/effects.ts';
 import { sliceOf } from '../../kernel/core/state.ts';
 import type { Book, ChangeOf, CoreState } from '../../kernel/core/types.ts';
-import type { StockClaim, StockTaken } from './rows.ts';
+import type { StockClaim, StockUsage } from './rows.ts';
 
 export const HOUSE_STOCK = { name: 'houseStock' } as const;
 
-export type StockRows = { readonly stock_claims: StockClaim; readonly stock_taken: StockTaken };
+export type StockRows = { readonly stock_claims: StockClaim; readonly stock_taken: StockUsage };
 
 /** A coin of the house on a book, as one network takes it. */
 export type Share = { readonly book: Book; readonly asset: string; readonly network: string };
@@ -17,7 +17,7 @@ export interface StockSlice {
   /** Their sums, by `shareKey`. */
   readonly claimed: Map<string, Amount>;
   /** By `shareKey`, what moved last at the end. */
-  readonly taken: Map<string, StockTaken>;
+  readonly taken: Map<string, StockUsage>;
   /** By `shareKey`, of prices that hold. Not stored anywhere: they are lost with the process. */
   readonly promises: Map<string, Set<StockPromise>>;
 }

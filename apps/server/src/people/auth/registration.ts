@@ -18,7 +18,7 @@ import { type LoginResult, loginResult } from './view.ts';
  * The login that somebody wants: a user name, an address with the code that was sent to it, or
  * both; and a password.
  */
-export interface WantedLogin {
+export interface LoginRequest {
   readonly username?: string | undefined;
   readonly email?: string | undefined;
   readonly password: string;
@@ -26,13 +26,13 @@ export interface WantedLogin {
   readonly code?: string | undefined;
 }
 
-export interface Registration extends WantedLogin {
+export interface Registration extends LoginRequest {
   readonly inviteCode?: string | undefined;
   readonly language?: Language | undefined;
 }
 
 /** Checks that need no look-up, in the order of the form. */
-function shapeProblem(login: WantedLogin): CallAnswer<never> | undefined {
+function shapeProblem(login: LoginRequest): CallAnswer<never> | undefined {
   if (login.username === undefined && login.email === undefined) return refuse(code.enterAccount, 'username', 'email');
   if (login.username !== undefined && isReservedName(login.username)) return refuse(code.usernameReserved, 'username');
   if (login.password !== login.confirmPassword) return refuse(code.passwordsDiffer, 'confirmPassword');
@@ -52,7 +52,7 @@ const refuseTaken = (field: UniqueField): CallAnswer<never> =>
  */
 function createLogin(
   { pool, clock, bus }: AuthDeps,
-  login: WantedLogin,
+  login: LoginRequest,
   purpose: 'register' | 'bind',
   write: (client: PoolClient, now: number) => Promise<User | UniqueField | undefined>,
 ): Promise<CallAnswer<User>> {
@@ -164,7 +164,7 @@ export async function registerGuest(
 export async function upgradeGuest(
   deps: AuthDeps,
   userId: number,
-  login: WantedLogin & { readonly inviteCode?: string | undefined },
+  login: LoginRequest & { readonly inviteCode?: string | undefined },
 ): Promise<CallAnswer<User>> {
   const problem = shapeProblem(login);
   if (problem !== undefined) return problem;

@@ -21,7 +21,7 @@ let codeKey = '';
  * The key of codes that are sent by mail: a million of them are tried in a second, so a plain hash
  * would hide none, and anybody could write one. In tests it is empty.
  */
-export const useCodeKey = (key: string): void => {
+export const setCodeKey = (key: string): void => {
   codeKey = key;
 };
 

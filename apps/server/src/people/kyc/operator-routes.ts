@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { code } from '@glasshouse/api/codes';
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import type { FileVault } from '../../files/file-vault.ts';
-import type { Worked } from '../../files/images/image-processes.ts';
+import type { ImageTaskResult } from '../../files/images/image-processes.ts';
 import type { ImageTask } from '../../files/images/work.ts';
 import type { CoreBus } from '../../kernel/core/bus.ts';
 import { isoTime } from '../../kernel/core/iso-time.ts';
@@ -23,7 +23,7 @@ export interface KycOperatorDeps {
   readonly clock: Clock;
   readonly store: SubmissionStore;
   readonly vault: Pick<FileVault, 'open'>;
-  readonly images: { run(task: ImageTask): Promise<Worked> };
+  readonly images: { run(task: ImageTask): Promise<ImageTaskResult> };
   /** Countries whose residents are not served. */
   readonly refusedCountries: () => Promise<readonly string[]>;
   /** A person's standing changed: their sessions are read again, and they are told. */

@@ -2,7 +2,7 @@ import { code } from '@glasshouse/api/codes';
 import { amountOf, formatAmount, subtract } from '@glasshouse/rules/money';
 import type { CoreBus } from '../../kernel/core/bus.ts';
 import type { Json } from '../../kernel/core/types.ts';
-import { type FindTick, type LinesOf, orNotKept, type Prove } from '../../ledger/order-evidence.ts';
+import { type FindTick, type LinesOf, type Prove, refuseMissingEvidence } from '../../ledger/order-evidence.ts';
 import {
   answerOf,
   type CallAnswer,
@@ -93,7 +93,7 @@ export function contractsCalls(deps: ContractsCallsDeps) {
       const filter = { userId: callerOf(context).userId, book: context.book, states, code: query.code };
       return done(await ordersOf(pool, filter, page, deps));
     },
-    getPosition: orNotKept(async ({ params }, context) => {
+    getPosition: refuseMissingEvidence(async ({ params }, context) => {
       const { userId } = callerOf(context);
       const order = await ownOrderRow<ContractOrder>(pool, ORDERS_TABLE, { userId, id: params.id });
       return order === undefined ? refuse(code.orderNotFound, 'id') : done(await evidenceOf(pool, order, deps));

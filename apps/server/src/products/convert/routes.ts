@@ -6,8 +6,8 @@ import {
   type FindTick,
   type LinesOf,
   logLinesOf,
-  orNotKept,
   type Prove,
+  refuseMissingEvidence,
   type TermsOf,
 } from '../../ledger/order-evidence.ts';
 import { answerOf, type CallHandlers, callerOf, done, refuse } from '../../platform/call.ts';
@@ -63,7 +63,7 @@ export function convertCalls({ pool, bus, findTick, linesOf, prove, networkOf }:
       if (isRefusal(page)) return page;
       return done(await conversionsOf(pool, { userId: callerOf(context).userId, book: context.book }, page));
     },
-    getConversion: orNotKept(async ({ params }, context) => {
+    getConversion: refuseMissingEvidence(async ({ params }, context) => {
       const { userId } = callerOf(context);
       const fill = await fillById(pool, { userId, id: params.id });
       if (fill === undefined) return refuse(code.orderNotFound, 'id');

@@ -4,7 +4,7 @@ import { signatureHash } from '@glasshouse/rules/loan-agreement';
 import { amountOf } from '@glasshouse/rules/money';
 import type { CoreBus } from '../../kernel/core/bus.ts';
 import type { CommandAnswer, Json } from '../../kernel/core/types.ts';
-import { orNotKept } from '../../ledger/order-evidence.ts';
+import { refuseMissingEvidence } from '../../ledger/order-evidence.ts';
 import { ownRow } from '../../money/funding/own-rows.ts';
 import { readParameters } from '../../money/funding/parameters.ts';
 import { realBookProblem } from '../../money/funding/real-book.ts';
@@ -158,7 +158,7 @@ export function loanCalls(deps: LoanCallsDeps) {
       return found === undefined ? refuse(code.orderNotFound, 'id') : done(found);
     },
 
-    getLoanReceipt: orNotKept(async ({ params }, context) => {
+    getLoanReceipt: refuseMissingEvidence(async ({ params }, context) => {
       const { userId } = callerOf(context);
       const [loan] = await ownRow<Loan>(pool, LOANS_TABLE, { userId, id: params.id });
       if (loan === undefined) return refuse(code.orderNotFound, 'id');

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { code } from '@glasshouse/api/codes';
 import type { CoreBus } from '../../kernel/core/bus.ts';
 import { isoTime } from '../../kernel/core/iso-time.ts';
-import { type LinesOf, logLinesOf, orNotKept, type Prove } from '../../ledger/order-evidence.ts';
+import { type LinesOf, logLinesOf, type Prove, refuseMissingEvidence } from '../../ledger/order-evidence.ts';
 import { realBookProblem } from '../../money/funding/real-book.ts';
 import { answerOf, type CallHandlers, callerOf, done, refuse } from '../../platform/call.ts';
 import { isRefusal, readPage } from '../../platform/paging.ts';
@@ -94,7 +94,7 @@ export function nftCalls(deps: NftCallsDeps) {
       return done(await ownedBy(pool, { userId: callerOf(context).userId, language: context.language }, page));
     },
 
-    getMyNft: orNotKept(async ({ params }, context) => {
+    getMyNft: refuseMissingEvidence(async ({ params }, context) => {
       const { userId } = callerOf(context);
       const found = await purchaseById(pool, { id: params.id, userId });
       if (found === undefined) return refuse(code.orderNotFound, 'id');
@@ -140,7 +140,7 @@ export function nftCalls(deps: NftCallsDeps) {
       return isOwn ? done(null) : refuse(code.orderNotFound, 'id');
     },
 
-    getNftCertificate: orNotKept(async ({ params }, { language }) => {
+    getNftCertificate: refuseMissingEvidence(async ({ params }, { language }) => {
       const shared = await sharedBy(pool, params.token);
       const found = shared === undefined ? undefined : await purchaseById(pool, { id: shared.purchase });
       if (shared === undefined || found === undefined) return refuse(code.nothingFound, 'token');

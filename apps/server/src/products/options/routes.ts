@@ -1,6 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import type { CoreBus } from '../../kernel/core/bus.ts';
-import { type FindTick, type LinesOf, orNotKept, type Prove } from '../../ledger/order-evidence.ts';
+import { type FindTick, type LinesOf, type Prove, refuseMissingEvidence } from '../../ledger/order-evidence.ts';
 import { answerOf, type CallHandlers, callerOf, done, refuse } from '../../platform/call.ts';
 import type { NetworkOf } from '../../platform/networks.ts';
 import { isRefusal, readPage } from '../../platform/paging.ts';
@@ -44,7 +44,7 @@ export function optionsCalls({ pool, bus, nameOf, findTick, linesOf, prove, netw
       const filter = { userId: callerOf(context).userId, book: context.book, states, code: query.code };
       return done(await ordersOf(pool, filter, page, nameOf));
     },
-    getOptionOrder: orNotKept(async ({ params }, context) => {
+    getOptionOrder: refuseMissingEvidence(async ({ params }, context) => {
       const { userId } = callerOf(context);
       const order = await orderById(pool, { userId, id: params.id });
       if (order === undefined) return refuse(code.orderNotFound, 'id');

@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import type { CoreBus } from '../../kernel/core/bus.ts';
 import type { CommandAnswer, Json } from '../../kernel/core/types.ts';
-import { type LinesOf, logLinesOf, orNotKept, type Prove } from '../../ledger/order-evidence.ts';
+import { type LinesOf, logLinesOf, type Prove, refuseMissingEvidence } from '../../ledger/order-evidence.ts';
 import { realBookProblem } from '../../money/funding/real-book.ts';
 import { answerOf, type CallContext, type CallHandlers, callerOf, done, refuse } from '../../platform/call.ts';
 import { isRefusal, readPage } from '../../platform/paging.ts';
@@ -64,7 +64,7 @@ export function plansCalls({ pool, bus, now, linesOf, prove, isRealBookClosed }:
       );
     },
 
-    getPlan: orNotKept(async ({ params }, context) => {
+    getPlan: refuseMissingEvidence(async ({ params }, context) => {
       const { userId } = callerOf(context);
       const plan = await planById(pool, { userId, id: params.id });
       if (plan === undefined) return refuse(code.orderNotFound, 'id');

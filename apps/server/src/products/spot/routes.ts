@@ -5,8 +5,8 @@ import {
   type FindTick,
   type LinesOf,
   logLinesOf,
-  orNotKept,
   type Prove,
+  refuseMissingEvidence,
 } from '../../ledger/order-evidence.ts';
 import {
   answerOf,
@@ -93,7 +93,7 @@ export function spotCalls({ pool, bus, findTick, linesOf, prove, networkOf }: Sp
       const filter = { userId: callerOf(context).userId, book: context.book, states, code: query.code };
       return done(await ordersOf(pool, filter, page));
     },
-    getSpotOrder: orNotKept(async ({ params }, context) => {
+    getSpotOrder: refuseMissingEvidence(async ({ params }, context) => {
       const { userId } = callerOf(context);
       const order = await orderById(pool, { userId, id: params.id });
       if (order === undefined) return refuse(code.orderNotFound, 'id');

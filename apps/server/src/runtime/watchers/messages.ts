@@ -7,12 +7,12 @@ export interface WatchersData {
   readonly logLevel: string;
 }
 
-export type FromWatchers =
+export type WatcherMessage =
   | { readonly kind: 'report'; readonly ticket: number; readonly event: OwnedEvent }
   | { readonly kind: 'problem'; readonly network: string; readonly problem: string | undefined };
 
 /** `taken`: the core has it; otherwise it is to be sent again. */
-export interface ToWatchers {
+export interface WatcherReply {
   readonly ticket: number;
   readonly taken: boolean;
 }

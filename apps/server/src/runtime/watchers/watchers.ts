@@ -9,7 +9,7 @@ import { confirmedCommand, seenCommand, vanishedCommand } from '../../money/depo
 import type { WatcherState } from '../../money/funding/watched.ts';
 import { BackOff } from '../../platform/back-off.ts';
 import type { Log } from '../../platform/log.ts';
-import type { FromWatchers, ToWatchers, WatchersData } from './messages.ts';
+import type { WatcherMessage, WatcherReply, WatchersData } from './messages.ts';
 import { HealthTeller } from './tell-health.ts';
 
 export interface WatchersOptions extends WatchersData {
@@ -78,7 +78,7 @@ export class Watchers {
     const data: WatchersData = { databaseUrl, chains, logLevel };
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: data, name: 'watchers' });
     this.#worker = worker;
-    worker.on('message', (message: FromWatchers) => {
+    worker.on('message', (message: WatcherMessage) => {
       if (message.kind === 'problem') this.#changed(message.network, message.problem);
       else void this.#report(worker, message);
     });
@@ -107,10 +107,10 @@ export class Watchers {
     this.#problems.set(network, { problem, since: this.#problems.get(network)?.since ?? Date.now() });
   }
 
-  async #report(worker: Worker, { ticket, event }: Extract<FromWatchers, { kind: 'report' }>): Promise<void> {
+  async #report(worker: Worker, { ticket, event }: Extract<WatcherMessage, { kind: 'report' }>): Promise<void> {
     const isAccepted = await this.#submit(event);
     if (isAccepted) this.#backOff.succeeded();
-    worker.postMessage({ ticket, taken: isAccepted } satisfies ToWatchers);
+    worker.postMessage({ ticket, taken: isAccepted } satisfies WatcherReply);
   }
 
   /** False: whether the core has it is unknown, so it must be told again. */

@@ -19,7 +19,7 @@ import { hashesOf, unwantedHashes } from '../../money/withdrawals/second-payment
 import { startJob } from '../../platform/job.ts';
 import { createLog } from '../../platform/log.ts';
 import { createPool } from '../../platform/postgres.ts';
-import type { FromWatchers, ToWatchers, WatchersData } from './messages.ts';
+import type { WatcherMessage, WatcherReply, WatchersData } from './messages.ts';
 
 const POOL_MAX = 4;
 /** Payouts asked about in one turn, the oldest first. */
@@ -32,13 +32,13 @@ const BALANCES_MS = 3_600_000;
 const { databaseUrl, chains, logLevel } = workerData as WatchersData;
 const port = parentPort;
 if (port === null) throw new Error('watchers run in a worker thread');
-const post = (message: FromWatchers): void => port.postMessage(message);
+const post = (message: WatcherMessage): void => port.postMessage(message);
 const log = createLog({ level: logLevel, name: 'watchers' });
 const pool = createPool(databaseUrl, { max: POOL_MAX, name: 'glasshouse-watchers', patienceMs: 20_000 });
 
 const waiting = new Map<number, (isAccepted: boolean) => void>();
 let lastTicket = 0;
-port.on('message', ({ ticket, taken: isAccepted }: ToWatchers) => {
+port.on('message', ({ ticket, taken: isAccepted }: WatcherReply) => {
   waiting.get(ticket)?.(isAccepted);
   waiting.delete(ticket);
 });

@@ -14,7 +14,7 @@ import { masterKeyOf } from '../../../platform/master-key.ts';
 import { withTestDatabase } from '../../../platform/test-database.ts';
 import { WITHDRAWAL_BLOCK_MS } from '../../../platform/withdrawal-wait.ts';
 import { issueCode } from '../codes.ts';
-import { askStep, type GivenStep, hasStepPasskey, type StepDeps, takeStep } from './step.ts';
+import { askStep, hasStepPasskey, type StepDeps, type SubmittedStep, takeStep } from './step.ts';
 
 const START = Date.parse('2026-01-05T12:00:00Z');
 const ABOUT = 'a'.repeat(64);
@@ -62,7 +62,7 @@ async function mailed({ email }: { email: string }): Promise<string> {
   });
   return sent;
 }
-const take = (userId: number, step: Partial<GivenStep>) => takeStep(deps, userId, { about: ABOUT, ...step });
+const take = (userId: number, step: Partial<SubmittedStep>) => takeStep(deps, userId, { about: ABOUT, ...step });
 const codeOf = async (answer: ReturnType<typeof take>) => {
   const result = await answer;
   return result.ok ? 200 : result.code;

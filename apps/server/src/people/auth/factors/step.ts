@@ -16,19 +16,19 @@ import { ofApp, ofUser, vouchFor } from './vouch.ts';
 
 export type StepDeps = ProofDeps & Pick<AuthDeps, 'party'>;
 
-export interface GivenCode {
+export interface SubmittedCode {
   readonly code?: string | undefined;
   readonly totp?: string | undefined;
 }
 
-export interface GivenStep extends GivenCode {
+export interface SubmittedStep extends SubmittedCode {
   readonly passkey?: BodyOf<'requestWithdrawal'>['passkey'];
   /** Digest of what is confirmed; what a passkey signed for. */
   readonly about: string;
 }
 
 /** A second step that was right, and is used up. */
-export interface TakenStep {
+export interface ConsumedStep {
   readonly by: 'email' | 'totp' | 'passkey';
   readonly isOld: boolean;
   /** Of the passkey that signed. */
@@ -72,14 +72,22 @@ const nothing = async (): Promise<void> => {};
  * Using it up comes first, so that of two requests with the same one only one goes on. Recovery
  * codes are for getting back in: one that is used stops withdrawals, so it confirms none.
  */
-export async function takeStep(deps: StepDeps, userId: number, proof: GivenStep): Promise<CallAnswer<TakenStep>> {
+export async function takeStep(
+  deps: StepDeps,
+  userId: number,
+  proof: SubmittedStep,
+): Promise<CallAnswer<ConsumedStep>> {
   if (proof.passkey !== undefined) return takeSigned(deps, userId, proof.passkey, proof.about);
   if (proof.totp !== undefined && looksLikeRecoveryCode(proof.totp)) return refuse(code.recoveryCodeHere, 'totp');
   return takeCode(deps, userId, proof);
 }
 
 /** The same by a code alone: the step that was right. */
-export async function takeCode(deps: ProofDeps, userId: number, proof: GivenCode): Promise<CallAnswer<TakenStep>> {
+export async function takeCode(
+  deps: ProofDeps,
+  userId: number,
+  proof: SubmittedCode,
+): Promise<CallAnswer<ConsumedStep>> {
   const user = await userById(deps.pool, userId);
   if (user === undefined || user.kind === 'guest') return refuse(code.guestMustUpgrade);
   const step = await codeStepOf(deps, user);
@@ -95,7 +103,7 @@ async function takeMailed(
   user: User,
   mailedCode: string | undefined,
   { isOld, app }: CodeStep,
-): Promise<CallAnswer<TakenStep>> {
+): Promise<CallAnswer<ConsumedStep>> {
   if (user.email === null) return refuse(code.stepUnavailable);
   if (mailedCode === undefined) return refuse(code.enterCode, 'code');
   const now = deps.clock.now();
@@ -137,9 +145,9 @@ export async function askStep(deps: StepDeps, userId: number, about: string) {
 async function takeSigned(
   deps: StepDeps,
   userId: number,
-  response: NonNullable<GivenStep['passkey']>,
+  response: NonNullable<SubmittedStep['passkey']>,
   about: string,
-): Promise<CallAnswer<TakenStep>> {
+): Promise<CallAnswer<ConsumedStep>> {
   const { factors: store, party } = deps;
   if (party === undefined) return refuse(code.passkeysUnavailable);
   const now = deps.clock.now();

@@ -3,11 +3,11 @@ import { userById } from '../users.ts';
 import { withdrawalsBlockedUntil } from './changes.ts';
 import {
   askStep,
+  type ConsumedStep,
   codeStepOf,
-  type GivenStep,
   hasStepPasskey,
   type StepDeps,
-  type TakenStep,
+  type SubmittedStep,
   takeStep,
 } from './step.ts';
 import { checkWithdrawalPassword } from './withdrawal-password.ts';
@@ -17,7 +17,7 @@ export interface WithdrawalChecks {
   /** Undefined when it is right. Counts wrong tries; after five it refuses for an hour. */
   checkWithdrawalPassword(userId: number, password: string): Promise<CallAnswer<never> | undefined>;
   /** Uses the step up when it is right: the last check before the command. */
-  takeStep(userId: number, proof: GivenStep): Promise<CallAnswer<TakenStep>>;
+  takeStep(userId: number, proof: SubmittedStep): Promise<CallAnswer<ConsumedStep>>;
   /** What a passkey has to sign to confirm what `about` is the digest of. */
   askStep(userId: number, about: string): ReturnType<typeof askStep>;
   hasStepPasskey(userId: number): Promise<boolean>;

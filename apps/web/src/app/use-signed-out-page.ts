@@ -5,7 +5,7 @@ import { useLayoutEffect } from 'react';
  * person may have logged out in another tab so that somebody else can sit down. Afterwards the
  * keyboard is where it was.
  */
-export function usePageOfNobody(hidden: boolean): void {
+export function useSignedOutPage(hidden: boolean): void {
   useLayoutEffect(() => {
     if (!hidden) return;
     const focused = document.activeElement;
