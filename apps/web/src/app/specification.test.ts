@@ -29,7 +29,7 @@ import { translatorFor } from '@glasshouse/i18n/server';
 import { expect, test } from 'vitest';
 import { callingCodes } from '../features/kyc/calling-codes.ts';
 import { MARKET_TABS } from '../parts/market/market-query.ts';
-import { routeOf } from './routes.tsx';
+import { routeOf, routes } from './routes.tsx';
 
 const SOURCE = join(import.meta.dirname, '..');
 const REPOSITORY = join(SOURCE, '../../..');
@@ -115,4 +115,14 @@ test('the root font is 100 px, less on narrow windows, and follows the text size
   const width = Number(rule?.[2]);
   expect((16 * percent) / 100).toBe(SPECIFIED.rootFontPx);
   expect((375 * width) / 100).toBeCloseTo(SPECIFIED.rootFontPx, 1);
+});
+
+test('search engines stay out of private pages, and browser tests visit every plain one', () => {
+  const robots = readFileSync(join(REPOSITORY, 'apps/web/public/robots.txt'), 'utf8');
+  const hidden = [...robots.matchAll(/Disallow: (\S+)/g)].map((match) => match[1]!);
+  const open = routes.filter((entry) => entry.private && !hidden.some((path) => entry.path.startsWith(path)));
+  expect(open.map(({ path }) => path)).toEqual([]);
+  const visited = readFileSync(join(REPOSITORY, 'e2e/src/support/routes.ts'), 'utf8');
+  const plain = routes.filter(({ path }) => !/[:.*]/.test(path));
+  expect(plain.filter(({ path }) => !new RegExp(`'${path}['?]`).test(visited)).map(({ path }) => path)).toEqual([]);
 });

@@ -35,7 +35,9 @@ function triggerOf(order: ContractOrder | undefined, kind: TriggerKind, side: Si
   // Where these fire depends on the rate of now as well: see rate-triggers.ts.
   if (kind === 'liquidation') return order.converts_by === null ? order.liquidation_points : null;
   if (kind === 'raised') return order.converts_by === null ? order.raised_points : null;
-  return kind === 'stopLoss' ? order.stop_points : targetOf(order);
+  if (kind === 'stopLoss') return order.stop_points;
+  kind satisfies 'takeProfit';
+  return targetOf(order);
 }
 
 /**
