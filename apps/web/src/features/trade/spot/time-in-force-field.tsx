@@ -1,11 +1,11 @@
 import { useT } from '@glasshouse/app/language/language';
-import { TIME_IN_FORCE } from '@glasshouse/rules/time-in-force';
 import type { TimeInForce } from '@glasshouse/trade/spot/draft';
 import { Select } from '@glasshouse/ui';
 import styles from './spot.module.css';
 import type { SpotTicketState } from './use-spot-ticket.ts';
 
-const TIMES = Object.keys(TIME_IN_FORCE) as readonly TimeInForce[];
+const EVERY = { GTC: 0, IOC: 0, FOK: 0, postOnly: 0 } satisfies Record<TimeInForce, 0>;
+const TIMES = Object.keys(EVERY) as readonly TimeInForce[];
 
 /** The time in force of a limit order, folded away. */
 export function TimeInForceField({ ticket }: { ticket: SpotTicketState }) {
