@@ -36,7 +36,7 @@ test('a part that failed while the server was away comes once it answers', async
 });
 
 test('a gateway without a server behind it does not count as an answer', async () => {
-  const statuses = [502, 503, 200];
+  const statuses = [502, 502, 503, 200];
   reach.mockImplementation(async () => ({ status: statuses.shift() ?? 200 }));
   const load = vi.fn().mockRejectedValueOnce(new TypeError('503')).mockResolvedValue('part');
   const part = loadPart(load);

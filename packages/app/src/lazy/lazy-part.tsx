@@ -4,8 +4,6 @@ import { useIsOnline } from '../hooks/use-is-online.ts';
 import { useT } from '../language/language.ts';
 
 const RETRY_MS = 1_000;
-/** As long as the service worker holds a request for a module. */
-const TRIES_MAX = 240;
 /** Of every release, and small. */
 const REACHED_AT = '/icon.svg';
 
@@ -27,19 +25,24 @@ const isReachable = (): Promise<boolean> =>
  */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   if (!navigator.serviceWorker?.controller) await connected();
-  return load().catch(async () => {
-    let tries = 0;
+  let isLast = false;
+  for (;;) {
+    try {
+      return await load();
+    } catch (failure) {
+      if (isLast) throw failure;
+    }
+    // A server that stops again while it is asked counts as away.
+    isLast = await isReachable();
     do {
       await connected();
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-      tries += 1;
-    } while (tries < TRIES_MAX && !(await isReachable()));
+    } while (!(await isReachable()));
     // The bundler asks for a stylesheet once: one that did not come is asked for again here.
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')) {
       if (!hasRules(link)) link.replaceWith(link.cloneNode());
     }
-    return load();
-  });
+  }
 }
 
 /** In Chromium a stylesheet that did not come has a sheet, too; reading its rules throws. */
