@@ -5,6 +5,7 @@ import { marketRow, marketSocketRow } from './schemas/market-row.ts';
 import * as nfts from './schemas/nfts.ts';
 import * as options from './schemas/options.ts';
 import * as plans from './schemas/plans.ts';
+import * as results from './schemas/results.ts';
 import * as trading from './schemas/trading.ts';
 import * as user from './schemas/user.ts';
 import * as wallet from './schemas/wallet.ts';
@@ -28,8 +29,8 @@ export const NAMED_SCHEMAS: Readonly<Record<string, TSchema>> = {
   ContractOrder: trading.contractOrder,
   SpotOrder: trading.spotOrder,
   SpotFill: trading.spotFill,
-  ProfitTotal: trading.profitTotal,
-  AssetDetail: trading.assetDetail,
+  ProfitTotal: results.profitTotal,
+  AssetDetail: results.assetDetail,
   User: user.user,
   UserInfo: user.userInfo,
   LoginResult: user.loginResult,

@@ -14,7 +14,7 @@ import { minutesKeptFrom } from '../market-data/candles/candle-retention.ts';
 import type { Bar } from '../market-data/candles/candles.ts';
 import { barStart, INTERVAL_MS, INTERVALS, type Interval } from '../market-data/candles/intervals.ts';
 import type { Pool } from '../platform/postgres.ts';
-import { ownAccounts } from './profit.ts';
+import { CAPITAL_REASONS, ownAccounts } from './profit.ts';
 import { pricedBy, type WorthOf } from './valuation.ts';
 
 type EquityCurve = ResultOf<'getEquityCurve'>;
@@ -40,7 +40,7 @@ export interface EquityDeps {
     to: number;
     limit: number;
   }) => Promise<readonly Bar[] | undefined>;
-  /** What open positions would add if they closed now, after closing fees: on no account yet. */
+  /** What open positions and options would add if they ended now, after fees: on no account yet. */
   readonly unrealisedOf: (ownBook: { userId: number; book: Book }) => Promise<Amount>;
   /** USDT that paying back all open loans would take now, with interest: on no account either. */
   readonly owedOf: (ownBook: { userId: number; book: Book }) => Promise<Amount>;
@@ -66,9 +66,10 @@ interface Grid {
  * Value of a book over time. Past balances are today's less what moved since, from one aggregate
  * over the user's postings since `from`; prices are the closes of the candles that end at each
  * point. The last point, if it is now, uses live prices and includes the unrealised result of open
- * contracts; earlier points count them at their margin. What was borrowed is owed: its principal is
- * subtracted at every point, and what paying it back would take at the live one. Undefined when the
- * history is unavailable.
+ * contracts and options; earlier points count them at margin and stake. What was borrowed is owed:
+ * its principal is subtracted at every point, and what paying it back would take at the live one.
+ * Each point says what was paid in since the first, so that the rest of a change is a result.
+ * Undefined when the history is unavailable.
  */
 export async function equityCurve(deps: EquityDeps, query: EquityQuery): Promise<EquityCurve | undefined> {
   const { userId, book, now } = query;
@@ -79,14 +80,23 @@ export async function equityCurve(deps: EquityDeps, query: EquityQuery): Promise
   const from = Math.max(query.from?.getTime() ?? to - DEFAULT_RANGE_MS, opened.at);
   if (to <= from) return [];
   const grid = gridOf({ from, to, keptFrom: await minutesKeptFrom(deps.pool, now) });
+  const start = { at: opened.at, value: opened.usdt };
+  // What was gained or lost before the first full minute counts as well.
+  const isWithin = from === opened.at && start.value !== undefined && grid.origin < opened.at;
   const balances = await balancesOver(deps.pool, { userId, book, own, grid });
+  const paid = await paidOver(deps.pool, { userId, book, own, grid, after: isWithin ? opened.seq : 0 });
   const debts = await debtsOver(deps.pool, { userId, book, grid });
-  const prices = await pricesOver(deps, [...balances.keys()], grid);
+  const prices = await pricesOver(deps, [...new Set([...balances.keys(), ...paid.keys()])], grid);
   if (prices === undefined) return undefined;
 
-  const curve: { at: string; value: string }[] = [];
+  const curve: { at: string; value: string; paidIn: string }[] = [];
+  let before: Amount | undefined;
+  let paidIn = ZERO;
   for (let step = 0; step <= grid.steps; step += 1) {
     const at = timeOf(grid, step);
+    for (const [asset, amounts] of paid) {
+      paidIn = add(paidIn, worthOfMove(prices.get(asset), step, amounts[step - 1] ?? ZERO));
+    }
     if (at < opened.at) continue;
     const live = step === grid.steps && to === now;
     let value = live ? await openResult(deps, { userId, book }) : subtract(ZERO, debts[step] as Amount);
@@ -95,15 +105,22 @@ export async function equityCurve(deps: EquityDeps, query: EquityQuery): Promise
       const worth = (live ? deps.worthOf(asset, amount) : null) ?? prices.get(asset)?.(step, amount) ?? ZERO;
       value = add(value, worth);
     }
-    curve.push({ at: new Date(at).toISOString(), value: formatAmount(value) });
+    before ??= isWithin ? ZERO : paidIn;
+    const since = formatAmount(subtract(paidIn, before));
+    curve.push({ at: new Date(at).toISOString(), value: formatAmount(value), paidIn: since });
   }
-  const first = curve[0];
-  // What was gained or lost before the first full minute counts as well.
-  const isWithin = from === opened.at && (first === undefined || opened.at < Date.parse(first.at));
-  if (isWithin && opened.usdt !== undefined && curve.length < POINTS_MAX) {
-    curve.unshift({ at: new Date(opened.at).toISOString(), value: opened.usdt });
+  if (isWithin && start.value !== undefined && curve.length < POINTS_MAX) {
+    curve.unshift({ at: new Date(start.at).toISOString(), value: start.value, paidIn: '0' });
   }
   return curve;
+}
+
+/**
+ * USDT that a move was worth, by the price of its step; what went out is the mirror of what came.
+ */
+function worthOfMove(worthAt: WorthAt | undefined, step: number, amount: Amount): Amount {
+  if (worthAt === undefined || amount === ZERO) return ZERO;
+  return amount < ZERO ? subtract(ZERO, worthAt(step, subtract(ZERO, amount))) : worthAt(step, amount);
 }
 
 const openResult = async (deps: EquityDeps, ownBook: { userId: number; book: Book }): Promise<Amount> =>
@@ -137,6 +154,7 @@ interface OwnBook {
 }
 
 interface Opening {
+  readonly seq: number;
   readonly at: number;
   /** What it began with, if that was USDT alone: a coin would need the price of that moment. */
   readonly usdt: string | undefined;
@@ -144,19 +162,23 @@ interface Opening {
 
 /** The first entry with postings on the book. */
 async function openedAt(pool: Pool, ownBook: OwnBook): Promise<Opening | undefined> {
-  const { rows } = await pool.query<{ at: number; asset: string; amount: string }>(
-    `select (extract(epoch from at) * 1000)::bigint as at, asset,
+  const { rows } = await pool.query<{ seq: number; at: number; asset: string; amount: string }>(
+    `select seq, (extract(epoch from at) * 1000)::bigint as at, asset,
             trim_scale(sum(case when to_id = any($3::bigint[]) then amount else 0 end
                          - case when from_id = any($3::bigint[]) then amount else 0 end))::text as amount
        from postings
       where user_id = $1 and user_id <> 0 and book = $2 and seq = (select seq from postings
         where user_id = $1 and user_id <> 0 and book = $2 order by seq, idx limit 1)
-      group by at, asset`,
+      group by seq, at, asset`,
     [ownBook.userId, ownBook.book, ownBook.own],
   );
   const [first, second] = rows;
   if (first === undefined) return undefined;
-  return { at: first.at, usdt: first.asset === 'USDT' && second === undefined ? first.amount : undefined };
+  return {
+    seq: first.seq,
+    at: first.at,
+    usdt: first.asset === 'USDT' && second === undefined ? first.amount : undefined,
+  };
 }
 
 /** Total balance of each asset at each point. Reads at most a row per asset and interval. */
@@ -195,6 +217,35 @@ async function balancesOver(pool: Pool, query: OwnBook & { readonly grid: Grid }
     if (amounts.every((amount) => amount === ZERO)) balances.delete(asset);
   }
   return balances;
+}
+
+/**
+ * What came in less what went out, between each point and the next, by asset: of what is no result.
+ * Loans are left out, since what is owed is subtracted.
+ */
+async function paidOver(
+  pool: Pool,
+  query: OwnBook & { readonly grid: Grid; readonly after: number },
+): Promise<Map<string, Amount[]>> {
+  const { origin, steps, interval, to } = query.grid;
+  const { rows } = await pool.query<{ step: number; asset: string; amount: string }>(
+    `select floor((extract(epoch from p.at) * 1000 - $5::bigint) / $6::bigint)::int as step, p.asset,
+            sum(case when p.to_id = any($3::bigint[]) then p.amount else 0 end
+              - case when p.from_id = any($3::bigint[]) then p.amount else 0 end)::text as amount
+       from postings p
+      where p.user_id = $1 and p.user_id <> 0 and p.book = $2 and p.reason = any($7::text[])
+        and p.at < to_timestamp($4::bigint / 1000.0)
+        and p.seq >= (select first_seq_at(to_timestamp($5::bigint / 1000.0))) and $8 < p.seq
+      group by 1, 2`,
+    [query.userId, query.book, query.own, to, origin, INTERVAL_MS[interval], CAPITAL_REASONS, query.after],
+  );
+  const paid = new Map<string, Amount[]>();
+  for (const { step, asset, amount } of rows) {
+    const moves = paid.get(asset) ?? new Array<Amount>(steps + 1).fill(ZERO);
+    moves[step] = amountOf(amount);
+    paid.set(asset, moves);
+  }
+  return paid;
 }
 
 /** Principal owed at each point: what is owed now less what was borrowed and paid back since. */

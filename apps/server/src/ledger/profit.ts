@@ -38,6 +38,14 @@ export const COUNTED_REASONS: { readonly [Kind in StatementKind]: ProfitParts } 
   ]),
 ) as Record<StatementKind, ProfitParts>;
 
+/**
+ * Lines that change what an account is worth and are no result: own money that came or went, what
+ * was spent, and what the operator put right. Borrowed money is not among them: it is owed.
+ */
+export const CAPITAL_REASONS: readonly string[] = (Object.keys(STATEMENT_KINDS) as StatementKind[])
+  .filter((kind) => kind !== 'loans')
+  .flatMap((kind) => reasonsOf(kind, ['capital', 'spent', 'correction']));
+
 /** Money that comes and goes is no result: it has no kind of profit. */
 const isProfitKind = (kind: StatementKind): boolean => (PROFIT_KINDS as readonly string[]).includes(kind);
 const COUNTED_KINDS = (Object.keys(STATEMENT_KINDS) as StatementKind[]).filter(isProfitKind);

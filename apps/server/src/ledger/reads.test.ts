@@ -1,3 +1,4 @@
+// long: one history, read by every call of the ledger
 /**
  * What users see of their money, over HTTP from PostgreSQL, against the same figures added up by
  * hand.
@@ -221,10 +222,11 @@ describe('the equity curve', () => {
     expect(last).toEqual({
       at: new Date(harness.now).toISOString(),
       value: formatAmount((amountOf(netUsdt) + amountOf('-1.5')) as never),
+      paidIn: '0',
     });
     expect(curve.length).toBeLessThanOrEqual(400);
     const lines = (await read('listStatement', 'limit=200')).result.items as { at: string; amount: string }[];
-    expect(curve[0]).toEqual({ at: lines.at(-1)?.at, value: lines.at(-1)?.amount });
+    expect(curve[0]).toEqual({ at: lines.at(-1)?.at, value: lines.at(-1)?.amount, paidIn: '0' });
   });
 
   test('values each balance at the price of its time', async () => {
@@ -242,7 +244,36 @@ describe('the equity curve', () => {
     expect(times).toEqual([...times].sort((left, right) => left - right));
     const until = new Date(before + HOUR_MS).toISOString();
     const past = (await read('getEquityCurve', `to=${until}`)).result;
-    expect(past.at(-1)).toEqual({ at: until, value: between[0]?.value });
+    expect(past.at(-1)).toEqual({ at: until, value: between[0]?.value, paidIn: '0' });
+  });
+
+  test('says what was paid in since its first point: no result, and no conversion', async () => {
+    const [from, middle] = [harness.now, harness.now + HOUR_MS];
+    harness.now += 2 * HOUR_MS;
+    await harness.tick(price);
+    await convert({ from: 'USDT', to: 'BTC', amount: '1000' });
+    // By asset: USDT comes, bitcoin goes at the 50,000 of its time, and a fee is a result.
+    await database.pool.query(
+      `insert into postings select 1000000, idx, case when out then id else 1 end, case when out then 1 else id end,
+              amount::numeric, 0, 0, reason, '1', $1, 'demo', asset, to_timestamp($2 / 1000.0)
+         from (values (0, 'USDT', '700', 'deposit.credit', false), (1, 'BTC', '0.004', 'withdrawal.sent', true),
+                      (2, 'USDT', '9', 'withdrawal.fee', true)) as made (idx, asset, amount, reason, out)
+         join accounts using (asset) where owner = $1 and book = 'demo' and kind = 'available'`,
+      [id, middle],
+    );
+    const paidIn = async (since: number) => {
+      const curve = (await read('getEquityCurve', `from=${new Date(since).toISOString()}`)).result;
+      return curve.map((point: { paidIn: string }) => point.paidIn);
+    };
+    const all = await paidIn(from);
+    expect([all[0], all.at(-1)]).toEqual(['0', '500']);
+    expect(new Set(all)).toEqual(new Set(['0', '500']));
+    expect((await paidIn(middle + 60_000)).at(-1)).toBe('0');
+    await database.pool.query('delete from postings where seq = 1000000');
+    // The demo money with which a book begins is its first value.
+    expect(new Set((await read('getEquityCurve')).result.map((point: { paidIn: string }) => point.paidIn))).toEqual(
+      new Set(['0']),
+    );
   });
 
   test('uses longer bars where minutes are no longer kept', async () => {

@@ -1,7 +1,18 @@
 import { closingPrice } from '@glasshouse/rules/contracts';
 import { closeNowDerivations } from '@glasshouse/rules/derivations/contracts';
 import { feeRateOf } from '@glasshouse/rules/fee-tiers';
-import { type Amount, add, amountOf, formatPoints, rateOf, ZERO } from '@glasshouse/rules/money';
+import {
+  type Amount,
+  add,
+  amountOf,
+  formatPoints,
+  priceOf,
+  priceOfPoints,
+  rateOf,
+  ZERO,
+} from '@glasshouse/rules/money';
+import { settleOption } from '@glasshouse/rules/options';
+import { optionResult } from '@glasshouse/rules/results';
 import { SHIPPED } from '../figures/figures.ts';
 import type { EquityDeps } from '../ledger/equity.ts';
 import type { LedgerCallsDeps } from '../ledger/routes.ts';
@@ -13,6 +24,7 @@ import { progressOf } from '../money/fee-tiers/routes.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { type ContractView, ordersOf as contractOrdersOf, type Surroundings } from '../products/contracts/queries.ts';
 import { loansOwed } from '../products/loans/queries.ts';
+import { type OptionsOrderView, ordersOf as optionOrdersOf } from '../products/options/queries.ts';
 import { readSpotTerms } from '../products/spot/queries.ts';
 import type { History } from './history/history.ts';
 
@@ -33,9 +45,16 @@ export function ledgerSources({ pool, snapshot, history, ...around }: LedgerSour
     precisionOf: (code) => snapshot.find(code)?.instrument.precision,
     candles: (query) => history.candles({ ...query, asOf: snapshot.find(query.code)?.row?.at ?? around.now() }),
     unrealisedOf: async (ownBook) => {
-      const page = { after: undefined, limit: SHIPPED['contracts.openOrdersMax'], from: null, to: null };
-      const { items } = await contractOrdersOf(pool, { ...ownBook, states: ['open'] }, page, around);
-      return items.reduce((sum, order) => add(sum, ifClosed(order, snapshot)), ZERO);
+      const filter = { ...ownBook, states: ['open'] };
+      const page = { after: undefined, from: null, to: null };
+      const ofContracts = { ...page, limit: SHIPPED['contracts.openOrdersMax'] };
+      const ofOptions = { ...page, limit: SHIPPED['options.openOrdersMax'] };
+      const contracts = await contractOrdersOf(pool, filter, ofContracts, around);
+      const options = await optionOrdersOf(pool, filter, ofOptions, around.nameOf);
+      return [
+        ...contracts.items.map((order) => ifClosed(order, snapshot)),
+        ...options.items.map((order) => ifEnded(order, snapshot)),
+      ].reduce((sum, adds) => add(sum, adds), ZERO);
     },
     owedOf: (ownBook) => loansOwed(pool, { ...ownBook, now: around.now() }),
   };
@@ -49,6 +68,20 @@ function ifClosed(order: ContractView, snapshot: MarketSnapshot): Amount {
   const points = tick === undefined ? 0 : closingPrice(order.side, tick) || tick.mid;
   if (points === 0 || openPrice === null) return ZERO;
   return amountOf(closeNowDerivations({ ...order, openPrice }, formatPoints(points, order.precision)).adds.result);
+}
+
+/** What an option would add to the balances if it ended at the price of now. */
+function ifEnded({ code, direction, entry, ...terms }: OptionsOrderView, snapshot: MarketSnapshot): Amount {
+  const line = snapshot.find(code);
+  if (line?.row === undefined || entry === null || line.row.mid <= 0) return ZERO;
+  const exit = priceOfPoints(line.row.mid, line.instrument.precision);
+  const outcome = settleOption({ direction, entry: priceOf(entry.price), exit });
+  return optionResult({
+    outcome,
+    stake: amountOf(terms.amount),
+    fee: amountOf(terms.fee),
+    profit: amountOf(terms.profit),
+  }).net;
 }
 
 /** What selling a coin at once costs a person: the pair's taker rate at their fee tier. */

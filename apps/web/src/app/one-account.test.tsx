@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** Every page that shows how the account does, from one state of the server: the same figures. */
 import type { ResultOf } from '@glasshouse/api';
-import { FakeServer } from '@glasshouse/app/testing/fake-server';
+import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { bare, cell, row } from '@glasshouse/app/testing/reading';
 import { CUSTOMER, show } from '@glasshouse/app/testing/show.tsx';
 import type { ContractOrder, OptionsOrder } from '@glasshouse/trade/orders';
@@ -33,9 +33,16 @@ const OPENED: ContractOrder = { ...POSITION, openedAt: new Date().toISOString() 
 /**
  * 9,000 of 9,620.25 USDT are available, 120 are held for an order, 500.25 are in use. Closing
  * would lose 1 and cost 4.9995: 9,614.2505. Of the 58.245 that today booked, a fee of 5 belongs to
- * what is open, which would come to −11.00.
+ * what is open, which would come to −11.00. The day began with 9,500.00, and 40.00 were paid in:
+ * 22.01 of the change are neither.
  */
-const FIGURES = { total: '9,614.25', today: '+52.24', booked: '+63.24', open: '−11.00' };
+const FIGURES = { total: '9,614.25', today: '+74.25', booked: '+63.24', open: '−11.00', other: '+22.01' };
+const STARTED: ResultOf<'getEquityCurve'> = [
+  { at: '2026-01-01T00:00:00.000Z', value: '9500', paidIn: '0' },
+  { at: '2026-01-01T12:00:00.000Z', value: '9600', paidIn: '40' },
+];
+/** A day on which nothing changed but what was booked. */
+const PLAIN_DAY: ResultOf<'getEquityCurve'> = [{ at: '2026-01-01T00:00:00.000Z', value: '9562.005', paidIn: '0' }];
 const USE = { available: '9,000.00', inUse: '500.25', held: '120.00' };
 
 const TODAY: ResultOf<'listProfitDays'>['items'][number] = {
@@ -56,7 +63,7 @@ beforeEach(() => {
     .on('listOptionOrders', () => ({ items: [], next: null }))
     .on('listSpotOrders', () => ({ items: [], next: null }))
     .on('listProfitDays', () => ({ items: [TODAY], next: null }))
-    .on('getEquityCurve', () => [])
+    .on('getEquityCurve', () => STARTED)
     .on('listStatement', () => ({ items: [], next: null }))
     .on('getCostBasis', () => ({ complete: true, items: [] }))
     .on('getUserInfo', () => userInfoOf());
@@ -82,6 +89,7 @@ test.each([
   await expect.poll(() => row(t('portfolio:result.today'), header)).toBe(FIGURES.today);
   expect(row(t('portfolio:result.booked'), header)).toBe(FIGURES.booked);
   expect(row(t('portfolio:result.open'), header)).toBe(FIGURES.open);
+  expect(row(t('portfolio:result.other'), header)).toBe(FIGURES.other);
   const line = bare(screen.getByRole('main').textContent);
   expect(line).toContain(bare(`${t('account:balances.available')} ${USE.available} ·`));
   expect(line).toContain(bare(`${t('portfolio:use.inUse')} ${USE.inUse} ·`));
@@ -123,14 +131,32 @@ test('the pill has the same result, nothing before it is right, and the same wor
   await expect.poll(() => row(t('portfolio:result.today'), sheet)).toBe(FIGURES.today);
   expect(row(t('portfolio:result.booked'), sheet)).toBe(FIGURES.booked);
   expect(row(t('portfolio:result.open'), sheet)).toBe(FIGURES.open);
+  expect(row(t('portfolio:result.other'), sheet)).toBe(FIGURES.other);
+});
+
+test('without other changes the result has two parts; without a history too', async () => {
+  server.on('getEquityCurve', () => PLAIN_DAY);
+  const { t, unmount } = await shown(CoinsPage, '/profile/balancebb');
+  const header = await screen.findByRole('region', { name: t('account:balances.total') });
+  await expect.poll(() => row(t('portfolio:result.today'), header)).toBe('+52.24');
+  expect(within(header).queryByText(t('portfolio:result.other'))).toBeNull();
+  unmount();
+  server.on('getEquityCurve', () => new Refusal(10000, 'No history.'));
+  await shown(CoinsPage, '/profile/balancebb');
+  const again = await screen.findByRole('region', { name: t('account:balances.total') });
+  await expect.poll(() => row(t('portfolio:result.today'), again)).toBe('+52.24');
+  expect(within(again).queryByText(t('portfolio:result.other'))).toBeNull();
 });
 
 test('with nothing open, the pill is the result of the day; of a day without one, nothing', async () => {
   server.on('listPositions', () => ({ items: [], next: null }));
   const { t, unmount } = await shown(Island, '/');
-  expect(bare((await screen.findByRole('button')).textContent)).toContain(bare(`${t('portfolio:result.today')}+58.24`));
+  // 9,620.25 less 9,500.00 and 40.00.
+  expect(bare((await screen.findByRole('button')).textContent)).toContain(bare(`${t('portfolio:result.today')}+80.25`));
   unmount();
-  server.on('listProfitDays', () => ({ items: [], next: null }));
+  server
+    .on('listProfitDays', () => ({ items: [], next: null }))
+    .on('getEquityCurve', () => [{ at: '2026-01-01T00:00:00.000Z', value: '9620.25', paidIn: '0' }]);
   const { container } = await shown(Island, '/');
   await expect.poll(() => server.sent('listProfitDays').length).toBe(2);
   expect(within(container).queryByRole('button')).toBeNull();
@@ -139,6 +165,8 @@ test('with nothing open, the pill is the result of the day; of a day without one
 test('what an older position booked today is in its result, and not in what is booked', async () => {
   const older = { ...OPENED, openedAt: '2020-01-01T00:00:00.000Z', financing: '-0.8' };
   server
+    // The fee of 5 was paid before.
+    .on('getEquityCurve', () => [{ at: '2026-01-01T00:00:00.000Z', value: '9562.005', paidIn: '0' }])
     .on('listPositions', () => ({ items: [older], next: null }))
     .on('listStatement', ({ query }) => ({
       items:
@@ -152,7 +180,9 @@ test('what an older position booked today is in its result, and not in what is b
   // 58.245 and 0.80; −11.7995.
   await expect.poll(() => row(t('portfolio:result.booked'), header)).toBe('+59.04');
   expect(row(t('portfolio:result.open'), header)).toBe('−11.80');
-  expect(row(t('portfolio:result.today'), header)).toBe('+47.24');
+  // 9,614.25 less 9,562.00: what an earlier day booked for it is taken back.
+  expect(row(t('portfolio:result.other'), header)).toBe('+5.00');
+  expect(row(t('portfolio:result.today'), header)).toBe('+52.24');
 });
 
 test('an option counts with what it would pay now', async () => {
@@ -165,6 +195,8 @@ test('an option counts with what it would pay now', async () => {
   const { t } = await shown(PortfolioPage, '/portfolio');
   const table = await screen.findByRole('table', { name: t('contracts:positions') });
   const header = screen.getByRole('region', { name: t('account:balances.total') });
-  await expect.poll(() => row(t('portfolio:result.open'), header)).toMatch(/^\+/);
-  expect(cell(table, 1, t('order:ifClosedNow'))).toBe(row(t('portfolio:result.open'), header));
+  await expect.poll(() => row(t('portfolio:result.open'), header)).toBe('+79.50');
+  expect(cell(table, 1, t('order:ifClosedNow'))).toBe('+79.50');
+  // 9,620.25 with its stake, and the 79.50 that it would win.
+  expect(bare(header.textContent)).toContain('9,699.75USDT');
 });

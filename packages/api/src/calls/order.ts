@@ -18,8 +18,8 @@ import {
   timeQuery,
 } from '../schemas/common.ts';
 import { OPTIONS_STATES, optionsOrder, optionsOrderWithReceipt } from '../schemas/options.ts';
+import { assetDetail, costHolding, costStep, equityPoint, profitDay, profitTotal } from '../schemas/results.ts';
 import {
-  assetDetail,
   CONTRACT_STATES,
   CONTRACT_TYPES,
   contractAnswer,
@@ -27,11 +27,6 @@ import {
   contractOrderWithEvidence,
   contractTargets,
   contractTrailing,
-  costHolding,
-  costStep,
-  equityPoint,
-  profitDay,
-  profitTotal,
   SPOT_STATES,
   SPOT_TYPES,
   spotOrder,

@@ -1,7 +1,7 @@
 import { evaluate } from '@glasshouse/rules/derivations';
 import { expect, test } from 'vitest';
 import type { ContractOrder } from '../orders.ts';
-import { accountResult, bookedDerivation, bookedFor, bookedIn } from './account-result.ts';
+import { accountResult, bookedDerivation, bookedFor, bookedIn, restDerivation } from './account-result.ts';
 
 const POSITION = {
   state: 'open',
@@ -23,19 +23,21 @@ const POSITION = {
 } as ContractOrder;
 
 test('the result is the sum of its parts, as they are shown', () => {
-  expect(accountResult({ dayNet: '-259.89', ofOpen: '-3.84', open: '187.79' })).toEqual({
+  expect(accountResult({ dayNet: '-259.89', ofOpen: '-3.84', open: '187.79', rest: '0' })).toEqual({
     today: '-68.26',
     booked: '-256.05',
     open: '187.79',
+    rest: '0',
   });
   // 0.016 is 0.01, and −0.005 is −0.01: their sum is 0, not 0.01.
-  expect(accountResult({ dayNet: '0.016', ofOpen: '0', open: '-0.005' })).toEqual({
-    today: '0',
+  expect(accountResult({ dayNet: '0.016', ofOpen: '0', open: '-0.005', rest: '2' })).toEqual({
+    today: '2',
     booked: '0.01',
     open: '-0.01',
+    rest: '2',
   });
   // A loss never looks smaller than it is.
-  expect(accountResult({ dayNet: '-0.001', ofOpen: '0', open: '0' }).today).toBe('-0.01');
+  expect(accountResult({ dayNet: '-0.001', ofOpen: '0', open: '0', rest: '0' }).today).toBe('-0.01');
 });
 
 test('a position that is still open has booked its partial closes, less every fee', () => {
@@ -66,4 +68,27 @@ test('what is booked opens into its products, and follows from them', () => {
   expect(evaluate(derived)).toBe(derived.result);
   expect(derived.terms.map(({ operator, value }) => `${operator}${value}`)).toEqual(['-250', '+-9.895', '−-3.84']);
   expect(bookedDerivation([], { value: '0', label: '' }).terms).toHaveLength(1);
+});
+
+test('other changes are what the value gained beyond payments, what is booked and what is open', () => {
+  const labels = { owned: 'owned', owed: 'owed', start: 'start', paidIn: 'paid', booked: 'booked', ofOpen: 'open' };
+  const booked = bookedDerivation([{ asset: 'USDT', net: '-12.3456', label: 'options' }], { value: '0', label: '' });
+  const day = { owedUsdt: '0', booked, bookedForOpen: '0' };
+  // A day that lost 12.3456 and nothing else, in cents as it is shown.
+  const plain = restDerivation({ ...day, start: { value: '100000', paidIn: '0' }, totalUsdt: '99987.6544' }, labels);
+  expect(plain.result).toBe('0');
+  // 500.00 came in, coins gained 30.00, 200.00 are owed, and 2.40 were paid for what is open.
+  const derived = restDerivation(
+    {
+      start: { value: '100000', paidIn: '500' },
+      totalUsdt: '100715.2544',
+      owedUsdt: '200',
+      booked,
+      bookedForOpen: '-2.4',
+    },
+    labels,
+  );
+  expect(derived.result).toBe('30');
+  expect(evaluate(derived)).toBe(derived.result);
+  expect(derived.terms.map(({ label }) => label)).toEqual(['owned', 'owed', 'start', 'paid', 'booked', 'open']);
 });

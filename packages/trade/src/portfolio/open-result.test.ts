@@ -1,7 +1,7 @@
 import { evaluate } from '@glasshouse/rules/derivations';
 import { expect, test } from 'vitest';
 import type { ContractOrder, OptionsOrder } from '../orders.ts';
-import { contractsAdd, contractsAddDerivation, openResult, openResultDerivation } from './open-result.ts';
+import { openAdds, openAddsDerivation, openResult, openResultDerivation } from './open-result.ts';
 
 const contract = {
   state: 'open',
@@ -42,14 +42,27 @@ test('the sum of what is open is after every fee, of contracts and of options', 
   expect(openResult({ contracts: [contract], options: [option] }, quoteOf)).toBe('156.95');
 });
 
-test('open contracts add to the balances what a close would still book, not what was paid before', () => {
+test('what is open adds to the balances what its end would still book, not what was paid before', () => {
+  const only = { contracts: [contract], options: [] };
   // 100 from the price, less a closing fee of 10.05; 10 and 2 were paid before.
-  expect(contractsAdd([contract], quoteOf)).toBe('89.95');
-  expect(contractsAddDerivation([contract], quoteOf, () => undefined)?.result).toBe('89.95');
+  expect(openAdds(only, quoteOf)).toBe('89.95');
+  expect(openAddsDerivation(only, quoteOf, () => undefined)?.result).toBe('89.95');
   const waiting = { ...contract, state: 'waiting' } as ContractOrder;
-  expect(contractsAdd([waiting], quoteOf)).toBe('0');
-  expect(contractsAddDerivation([waiting], quoteOf, () => undefined)).toBeUndefined();
-  expect(contractsAdd([{ ...contract, code: 'XRPUSDT' }, contract], quoteOf)).toBeUndefined();
+  expect(openAdds({ contracts: [waiting], options: [] }, quoteOf)).toBe('0');
+  expect(openAddsDerivation({ contracts: [waiting], options: [] }, quoteOf, () => undefined)).toBeUndefined();
+  const unpriced = { contracts: [{ ...contract, code: 'XRPUSDT' }, contract], options: [] };
+  expect(openAdds(unpriced, quoteOf)).toBeUndefined();
+});
+
+test('a running option adds its result of now: its stake is in the balances, and its fee is not paid', () => {
+  const both = { contracts: [contract], options: [option] };
+  expect(openAdds(both, quoteOf)).toBe('168.95');
+  expect(openAddsDerivation(both, quoteOf, () => undefined)?.result).toBe('168.95');
+  const lost = { contracts: [], options: [{ ...option, direction: 'down' } as OptionsOrder] };
+  expect(openAdds(lost, quoteOf)).toBe('-101');
+  const waiting = { contracts: [], options: [{ ...option, entry: null }] };
+  expect(openAdds(waiting, quoteOf)).toBe('0');
+  expect(openAdds({ contracts: [], options: [{ ...option, code: 'XRPUSDT' }] }, quoteOf)).toBeUndefined();
 });
 
 test('orders that have not begun count nothing; without a price there is no sum', () => {

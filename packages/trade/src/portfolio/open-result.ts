@@ -56,8 +56,11 @@ export function openResult({ contracts, options }: OpenOrders, quoteOf: QuoteOf)
   return formatAmount(sum);
 }
 
-/** What closing all open contracts now would add to the balances; undefined without a price. */
-export function contractsAdd(contracts: OpenOrders['contracts'], quoteOf: QuoteOf): string | undefined {
+/**
+ * What would be added to the balances if everything open ended now: contracts closed, options
+ * decided at the price of now. Undefined without a price.
+ */
+export function openAdds({ contracts, options }: OpenOrders, quoteOf: QuoteOf): string | undefined {
   let sum: Amount = ZERO;
   for (const order of contracts) {
     const position = readPosition(atRateNow(order, quoteOf));
@@ -65,17 +68,25 @@ export function contractsAdd(contracts: OpenOrders['contracts'], quoteOf: QuoteO
     if (position !== undefined && adds === undefined) return undefined;
     sum = add(sum, amountOf(adds ?? '0'));
   }
+  for (const order of options) {
+    const adds = order.entry === null ? '0' : optionNow(order, quoteOf);
+    if (adds === undefined) return undefined;
+    sum = add(sum, amountOf(adds));
+  }
   return formatAmount(sum);
 }
 
 /** The same with its reason, by market; undefined without any. */
-export function contractsAddDerivation(
-  contracts: OpenOrders['contracts'],
+export function openAddsDerivation(
+  { contracts, options }: OpenOrders,
   quoteOf: QuoteOf,
   tickOf: (code: string) => PricedTick | undefined,
 ): Derived | undefined {
-  const parts = closedNow(contracts, { quoteOf, tickOf, figure: 'adds' });
-  return parts === undefined || parts.length === 0 ? undefined : totalDerivation(parts);
+  const closed = closedNow(contracts, { quoteOf, tickOf, figure: 'adds' });
+  const ended = endedNow(options, { quoteOf, tickOf });
+  if (closed === undefined || ended === undefined) return undefined;
+  const parts = [...closed, ...ended];
+  return parts.length === 0 ? undefined : totalDerivation(parts);
 }
 
 interface Part {
@@ -83,14 +94,15 @@ interface Part {
   readonly derived: Derived;
 }
 
+interface Market {
+  readonly quoteOf: QuoteOf;
+  readonly tickOf: (code: string) => PricedTick | undefined;
+}
+
 /** Each open contract by its market, as if it closed now; undefined while a price is missing. */
 function closedNow(
   contracts: OpenOrders['contracts'],
-  market: {
-    readonly quoteOf: QuoteOf;
-    readonly tickOf: (code: string) => PricedTick | undefined;
-    readonly figure: 'net' | 'adds';
-  },
+  market: Market & { readonly figure: 'net' | 'adds' },
 ): Part[] | undefined {
   const parts: Part[] = [];
   for (const order of contracts) {
@@ -104,6 +116,20 @@ function closedNow(
   return parts;
 }
 
+/** Each running option by its market, as if it ended now; undefined while a price is missing. */
+function endedNow(options: OpenOrders['options'], market: Market): Part[] | undefined {
+  const parts: Part[] = [];
+  for (const order of options) {
+    if (order.entry === null) continue;
+    const { price } = market.quoteOf(order.code);
+    if (price === undefined) return undefined;
+    const outcome = outcomeAt(order.direction, price, order.entry.price);
+    const derived = ofTick(optionIfDerivation(order, outcome), market.tickOf(order.code));
+    parts.push({ label: order.name, derived });
+  }
+  return parts;
+}
+
 /** What all would come to with its reason: each order by its market, with what it would come to. */
 export function openResultDerivation(
   { contracts, options }: OpenOrders,
@@ -111,14 +137,9 @@ export function openResultDerivation(
   tickOf: (code: string) => PricedTick | undefined,
 ): Derived | undefined {
   const closed = closedNow(contracts, { quoteOf, tickOf, figure: 'net' });
-  if (closed === undefined) return undefined;
-  const parts = closed.map(({ label, derived }) => ({ label, derived: derivedInCents(derived) }));
-  for (const order of options) {
-    const { price } = quoteOf(order.code);
-    if (order.entry === null) continue;
-    if (price === undefined) return undefined;
-    const outcome = outcomeAt(order.direction, price, order.entry.price);
-    parts.push({ label: order.name, derived: derivedInCents(optionIfDerivation(order, outcome)) });
-  }
-  return totalDerivation(parts);
+  const ended = endedNow(options, { quoteOf, tickOf });
+  if (closed === undefined || ended === undefined) return undefined;
+  return totalDerivation(
+    [...closed, ...ended].map(({ label, derived }) => ({ label, derived: derivedInCents(derived) })),
+  );
 }

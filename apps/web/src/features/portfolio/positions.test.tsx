@@ -55,7 +55,8 @@ beforeEach(() => {
   refetched = 0;
   server = new FakeServer()
     .on('listBalances', () => balancesOf('9500.5', { BTC: '0.05' }))
-    .on('listPositions', () => ({ items: [], next: null }));
+    .on('listPositions', () => ({ items: [], next: null }))
+    .on('listOptionOrders', () => ({ items: [], next: null }));
 });
 
 async function shown(element: Parameters<typeof show>[0], more: Partial<RenderOptions> = {}) {

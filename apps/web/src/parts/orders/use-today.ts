@@ -21,18 +21,25 @@ export function dayOf(now: number): string {
   return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 }
 
-/** What was realised today, after all fees; undefined until it is known. */
-export function useToday(): ProfitDay | undefined {
+interface Today {
+  /** What was realised today, after all fees; undefined until it is known. */
+  readonly day: ProfitDay | undefined;
+  readonly isFetching: boolean;
+}
+
+export function useToday(): Today {
   const session = useSession();
   const book = useBook();
-  const { data } = useQuery({
+  const { data, isFetching } = useQuery({
     queryKey: privateKey('profit', book, 'today'),
     queryFn: ({ signal }) => fetchResult('listProfitDays', { query: { zone: readersZone(), limit: 1 }, signal }),
     enabled: session !== undefined,
     refetchInterval: ({ state }) => (state.data?.items[0]?.net === null ? AGAIN_MS : false),
   });
-  if (data === undefined) return undefined;
-  const newest = data.items[0];
+  return { day: data && newestOf(data.items), isFetching };
+}
+
+function newestOf([newest]: readonly ProfitDay[]): ProfitDay | undefined {
   if (newest === undefined || newest.day !== dayOf(serverNow())) return NOTHING_YET;
   return newest.net === null ? undefined : newest;
 }

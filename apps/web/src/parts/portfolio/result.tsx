@@ -9,6 +9,7 @@ import styles from './result.module.css';
 import {
   type Booked,
   derivationOfBooked,
+  derivationOfRest,
   openDerivation,
   resultOf,
   useBooked,
@@ -17,8 +18,8 @@ import {
 } from './use-result.ts';
 
 /**
- * The one answer to "how am I doing": the result of today and its two parts, what is booked and
- * what is open. The same words and figures on every page that shows it.
+ * The one answer to "how am I doing": the result of today and its parts, what is booked, what is
+ * open and, where there are any, other changes. The same words and figures on every page.
  */
 export function AccountResult({ className }: { readonly className?: string | undefined }) {
   const t = useT();
@@ -33,6 +34,11 @@ export function AccountResult({ className }: { readonly className?: string | und
         {orders && booked && <BookedFigure orders={orders} booked={booked} />}
       </Part>
       <Part name={t('portfolio:result.open')}>{orders && <OpenResult {...orders} plain />}</Part>
+      {booked !== undefined && resultOf(booked, '0').rest !== '0' && (
+        <Part name={t('portfolio:result.other')}>
+          <RestFigure booked={booked} />
+        </Part>
+      )}
     </dl>
   );
 }
@@ -66,11 +72,13 @@ function Today({ orders, booked }: KnownProps) {
   if (open === undefined) return <Waiting />;
   const derive = () => {
     const openNow = openDerivation(orders);
+    const rest = derivationOfRest(booked);
     return (
       openNow &&
       totalDerivation([
         { label: 'portfolio:result.booked', derived: derivationOfBooked(booked) },
         { label: 'portfolio:result.open', derived: openNow },
+        ...(rest === undefined || rest.result === '0' ? [] : [{ label: 'portfolio:result.other', derived: rest }]),
       ])
     );
   };
@@ -81,7 +89,7 @@ function Today({ orders, booked }: KnownProps) {
       derive={derive}
       places={2}
       coloured
-      sources={{ ledger: statementHref(booked.day.day === '' ? {} : { day: booked.day.day }) }}
+      sources={sourcesOf(booked)}
     />
   );
 }
@@ -95,10 +103,26 @@ function BookedFigure({ booked }: KnownProps) {
       derive={() => derivationOfBooked(booked)}
       places={2}
       sign="always"
-      sources={{ ledger: statementHref(booked.day.day === '' ? {} : { day: booked.day.day }) }}
+      sources={sourcesOf(booked)}
     />
   );
 }
+
+function RestFigure({ booked }: { readonly booked: Booked }) {
+  const t = useT();
+  return (
+    <DerivedNow
+      name={t('portfolio:result.other')}
+      value={resultOf(booked, '0').rest}
+      derive={() => derivationOfRest(booked)}
+      places={2}
+      sign="always"
+      sources={sourcesOf(booked)}
+    />
+  );
+}
+
+const sourcesOf = ({ day: { day } }: Booked) => ({ ledger: statementHref(day === '' ? {} : { day }) });
 
 interface OpenResultProps extends OpenOrders {
   /** Without colour and unit, as a part of a sum. */

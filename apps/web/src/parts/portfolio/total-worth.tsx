@@ -4,44 +4,47 @@ import { Link } from '@glasshouse/app/links/link.tsx';
 import type { MessageKey } from '@glasshouse/i18n';
 import { worthDerivation } from '@glasshouse/rules/derivations/holdings';
 import { add, amountOf, formatAmount } from '@glasshouse/rules/money';
-import type { ContractOrder } from '@glasshouse/trade/orders';
-import { contractsAdd, contractsAddDerivation } from '@glasshouse/trade/portfolio/open-result';
+import { type OpenOrders, openAdds, openAddsDerivation } from '@glasshouse/trade/portfolio/open-result';
 import { pledgedWorth } from '@glasshouse/trade/portfolio/part-worth';
 import { Figure, Skeleton } from '@glasshouse/ui';
 import { useMemo } from 'react';
 import { marketSnapshot } from '../../live/market.ts';
 import { tickOfNow } from '../../live/tick-of-now.ts';
-import { useLiveContracts } from '../orders/live-orders.ts';
 import { useAcrossQuotes } from '../orders/use-across-quotes.ts';
 import { useOrderMarkets } from '../orders/use-order-markets.ts';
 import { DerivedNow } from '../reasons/derived.tsx';
 import { statementHref } from '../statement/statement-href.ts';
 import styles from './total-worth.module.css';
+import { useOpenOrders } from './use-result.ts';
 
 type Balances = ResultOf<'listBalances'>;
 
-/** What open contracts are called where they count in a total. */
+/** What is open is called this where it counts in a total. */
 const IF_CLOSED = 'funds:summary.ifClosed' satisfies MessageKey;
 /** What is owed for loans, where it is subtracted from a total. */
 const OWED = 'funds:summary.owed' satisfies MessageKey;
-const NONE: readonly ContractOrder[] = [];
+const NOTHING_OPEN: OpenOrders = { contracts: [], options: [] };
 
-/** What closing all open contracts now would add to the balances; undefined until it is known. */
-function useContractsAdd(): { readonly adds: string | undefined; readonly contracts: readonly ContractOrder[] } {
-  const known = useLiveContracts('open').data;
-  const contracts = known ?? NONE;
+/**
+ * What would be added to the balances if everything open ended now; undefined until it is known.
+ */
+function useOpenAdds(): { readonly adds: string | undefined; readonly orders: OpenOrders } {
+  const known = useOpenOrders();
+  const orders = known ?? NOTHING_OPEN;
+  const { contracts, options } = orders;
   useOrderMarkets(contracts);
-  const codes = useMemo(() => [...new Set(contracts.map(({ code }) => code))], [contracts]);
-  const adds = useAcrossQuotes(codes, (quoteOf) => contractsAdd(contracts, quoteOf));
-  return { adds: known === undefined ? undefined : adds, contracts };
+  useOrderMarkets(options);
+  const codes = useMemo(() => [...new Set([...contracts, ...options].map(({ code }) => code))], [contracts, options]);
+  const adds = useAcrossQuotes(codes, (quoteOf) => openAdds(orders, quoteOf));
+  return { adds: known === undefined ? undefined : adds, orders };
 }
 
 /**
- * The one total value of a book: its balances, and what open contracts would add to them now, less
- * what is owed for loans.
+ * The one total value of a book: its balances, and what everything open would add to them if it
+ * ended now, less what is owed for loans.
  */
 export function useTotalWorth(balances: Balances | undefined): string | undefined {
-  const { adds } = useContractsAdd();
+  const { adds } = useOpenAdds();
   const total = balances?.netUsdt;
   return adds === undefined || total === undefined ? undefined : formatAmount(add(amountOf(total), amountOf(adds)));
 }
@@ -51,16 +54,16 @@ interface TotalWorthProps {
   readonly size?: 'xxl' | 'xxxl' | undefined;
 }
 
-/** The total value of a book, which opens into each coin, the open contracts and what is owed. */
+/** The total value of a book, which opens into each coin, what is open and what is owed. */
 export function TotalWorth({ balances, size }: TotalWorthProps) {
   const t = useT();
-  const { contracts } = useContractsAdd();
+  const { orders } = useOpenAdds();
   const total = useTotalWorth(balances);
   if (balances === undefined || total === undefined) {
     return <Skeleton width="2rem" height="0.28rem" />;
   }
   const derive = () => {
-    const open = contractsAddDerivation(contracts, (code) => marketSnapshot.quote(code), tickOfNow);
+    const open = openAddsDerivation(orders, (code) => marketSnapshot.quote(code), tickOfNow);
     return worthDerivation({
       coins: balances.items,
       open: open && { label: IF_CLOSED, derived: open },

@@ -1,7 +1,7 @@
 import type { ResultOf } from '@glasshouse/api';
 import { type Amount, amountOf } from '@glasshouse/rules/money';
 
-export type EquityPoint = ResultOf<'getEquityCurve'>[number];
+export type EquityPoint = Pick<ResultOf<'getEquityCurve'>[number], 'at' | 'value'>;
 
 export const CURVE_RANGES = ['today', 'week', 'month', 'all'] as const;
 export type CurveRange = (typeof CURVE_RANGES)[number];

@@ -10,10 +10,10 @@ import { balancesOf } from '../../../testing/balances.ts';
 import { ValueCurve } from './value-curve.tsx';
 
 const POINTS: ResultOf<'getEquityCurve'> = [
-  { at: '2026-11-01T00:00:00.000Z', value: '9000' },
-  { at: '2026-11-10T00:00:00.000Z', value: '8800.5' },
-  { at: '2026-11-19T00:00:00.000Z', value: '8900' },
-  { at: '2026-11-20T00:00:00.000Z', value: '9900' },
+  { at: '2026-11-01T00:00:00.000Z', value: '9000', paidIn: '0' },
+  { at: '2026-11-10T00:00:00.000Z', value: '8800.5', paidIn: '0' },
+  { at: '2026-11-19T00:00:00.000Z', value: '8900', paidIn: '0' },
+  { at: '2026-11-20T00:00:00.000Z', value: '9900', paidIn: '0' },
 ];
 let server: FakeServer;
 
@@ -21,6 +21,7 @@ beforeEach(() => {
   server = new FakeServer()
     .on('listBalances', () => balancesOf('10000'))
     .on('listPositions', () => ({ items: [], next: null }))
+    .on('listOptionOrders', () => ({ items: [], next: null }))
     .on('getEquityCurve', () => POINTS);
 });
 

@@ -1,21 +1,17 @@
 import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
-import { useBook } from '@glasshouse/app/session/session';
 import { failureOf } from '@glasshouse/client/failure';
 import { Figure, SkeletonBlock } from '@glasshouse/ui';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { fetchResult } from '../../../api/client.ts';
 import { serverNow } from '../../../live/clock.ts';
-import { privateKey } from '../../calls/query-keys.ts';
 import { useBalances } from '../../money/use-balances.ts';
 import { useTotalWorth } from '../total-worth.tsx';
+import { useEquityCurve } from '../use-equity-curve.ts';
 import {
   beginsWithDay,
   CURVE_RANGES,
   type CurveRange,
-  curveFrom,
   curvePoints,
   type EquityPoint,
   stepSeconds,
@@ -35,13 +31,8 @@ const LABELS = {
 /** The value of the account over a day, a week, a month or all of its time, as a step line. */
 export function ValueCurve() {
   const t = useT();
-  const book = useBook();
   const [range, setRange] = useState<CurveRange>('today');
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: privateKey('equity', book, range),
-    queryFn: ({ signal }) => fetchResult('getEquityCurve', { query: { from: curveFrom(range, serverNow()) }, signal }),
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, refetch, isPlaceholderData } = useEquityCurve(range);
   const points = useMemo(() => data && curvePoints(data, range), [data, range]);
   return (
     <div className={styles.curve}>
