@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fillPasswords, login, logout, newName, PASSWORD, registerByUsername, tryDemo } from '../support/accounts.ts';
 import { scan } from '../support/axe.ts';
+import { patternOf } from '../support/guest.ts';
 import { field } from '../support/identity.ts';
 import { button, dialog, navigate, open, type Person } from '../support/person.ts';
 import { expect, test } from '../support/test.ts';
@@ -140,8 +141,13 @@ test('everything is taken along in a file, and the account closed for good', asy
   const person = await visit();
   const { page, t } = person;
   const name = newName();
+  // The pill of the header asks late: an answer after the account is closed would be a refusal.
+  const late = (['listPositions', 'listOptionOrders', 'listProfitDays', 'getEquityCurve'] as const).map((call) =>
+    page.waitForResponse(`${patternOf(call)}?*`),
+  );
   await registerByUsername(person, name);
   await open(person, '/profile/info');
+  await Promise.all(late);
   const [file] = await Promise.all([page.waitForEvent('download'), button(person, t('signin:closing.export')).click()]);
   expect(file.suggestedFilename()).toMatch(/^account-\d+-[\d-]+\.jsonl$/);
   expect(readFileSync(await file.path(), 'utf8')).toContain(name);

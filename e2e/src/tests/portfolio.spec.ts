@@ -59,7 +59,7 @@ async function reverse(person: Person, api: Api, id: number): Promise<number> {
 }
 
 /** The total is the balances, as the page was told them, and what the open contracts would add. */
-async function totalAddsUp(person: Person): Promise<void> {
+async function totalAddsUp(person: Person, api: Api): Promise<void> {
   const { page, t } = person;
   const header = page.getByRole('region', { name: t('account:balances.total') });
   const [answer] = await Promise.all([page.waitForResponse(patternOf('listBalances')), page.reload()]);
@@ -74,12 +74,17 @@ async function totalAddsUp(person: Person): Promise<void> {
   expect(adds).not.toBe(0);
   expect(Math.abs(shown - adds - Number(result.netUsdt))).toBeLessThan(0.02);
   await page.keyboard.press('Escape');
-  // The result has two parts, which add up as they are shown.
+  // The result has parts that add up as they are shown, and is what the total gained today.
   const results = (await header.locator('dl').first().locator('dd').allTextContents()).map((text) =>
     Math.round(numberIn(person, text) * 100),
   );
-  const [today, booked = 0, open = 0] = results;
-  expect(today).toBe(booked + open);
+  const [today = 0, ...parts] = results;
+  expect(today).toBe(parts.reduce((sum, cents) => sum + cents, 0));
+  const from = await page.evaluate(() => new Date(new Date().setHours(0, 0, 0, 0)).toISOString());
+  const curve = await api.resultOf('getEquityCurve', { query: { from } });
+  const began = Number(curve[0]?.value) + Number(curve.at(-1)?.paidIn);
+  // Each open order is cut to cents.
+  expect(Math.abs(shown - began - today / 100)).toBeLessThan(0.06);
 }
 
 async function closeAll(person: Person, api: Api, ids: readonly number[]): Promise<void> {
@@ -168,7 +173,7 @@ test('all positions close and all orders are cancelled, each with its receipt', 
   await shown.getByRole('heading', { name: t('portfolio:section.exposure') }).click();
   await expect(shown.getByRole('table', { name: t('portfolio:section.exposure') })).toBeVisible();
 
-  await totalAddsUp(person);
+  await totalAddsUp(person, api);
 
   const [first, second] = orders.open as [number, number];
   await closeAll(person, api, [await reverse(person, api, first), second]);

@@ -6,7 +6,7 @@ import { type CSSProperties, useState } from 'react';
 import { keptWidth } from './kept-width.ts';
 import styles from './live-island.module.css';
 
-/** Nobody looks for it while a page is still loading, and it asks for four lists. */
+/** Nobody looks for it while a page is still loading, and it asks for six lists. */
 const AFTER_MS = 1_500;
 
 const LateIsland = lazyPart(async () => {
