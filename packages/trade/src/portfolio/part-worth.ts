@@ -1,5 +1,6 @@
 import type { ResultOf } from '@glasshouse/api';
 import { type Amount, add, amountOf, divFloor, formatAmount, ZERO } from '@glasshouse/rules/money';
+import { inCents } from './cents.ts';
 
 type Balance = ResultOf<'listBalances'>['items'][number];
 
@@ -13,3 +14,12 @@ export function partWorth({ total, valueUsdt }: Pick<Balance, 'total' | 'valueUs
 /** USDT that everything pledged for loans is worth. */
 export const pledgedWorth = (balances: readonly Balance[]): string =>
   formatAmount(balances.reduce((sum, balance) => add(sum, partWorth(balance, amountOf(balance.collateral))), ZERO));
+
+/** What each coin is worth in cents, as rows show it: their sum is what the rows add up to. */
+export const worthInCents = (
+  coins: readonly Pick<Balance, 'asset' | 'valueUsdt'>[],
+): readonly Pick<Balance, 'asset' | 'valueUsdt'>[] =>
+  coins.map(({ asset, valueUsdt }) => ({
+    asset,
+    valueUsdt: valueUsdt === null ? null : formatAmount(inCents(amountOf(valueUsdt))),
+  }));

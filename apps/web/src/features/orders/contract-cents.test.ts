@@ -28,8 +28,8 @@ test.each([
 
 test.each([
   // 2,497.439 and 2.4974 are 2,499.9364.
-  { order: { side: 'buy', net: '2499.9364', fee: '2.4974' }, cents: { value: '2497.44', fee: '2.49' } },
-  { order: { side: 'sell', net: '99.895', fee: '0.105' }, cents: { value: '99.99', fee: '0.1' } },
+  { order: { side: 'buy', net: '2499.9364', fee: '2.4974' }, cents: { value: '2497.44', fee: '2.5' } },
+  { order: { side: 'sell', net: '99.895', fee: '0.105' }, cents: { value: '100', fee: '0.11' } },
 ] as const)('value and fee of $order.net add up as they are shown', ({ order, cents }) => {
   expect(spotCents(order)).toEqual(cents);
 });

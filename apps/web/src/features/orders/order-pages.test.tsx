@@ -188,7 +188,7 @@ test('a spot order: its fill, its fee, and what was paid', async () => {
   expect(term(t('common:word.fee'))).toBe('0.49949651USDT');
   // 499.49650818 and a thousandth of it.
   expect(term(t('order:paid'))).toContain('499.99600469USDT');
-  expect(row(t('order:paid'))).toBe('499.99USDT');
+  expect(row(t('order:paid'))).toBe('500.00USDT');
   expect(await verdict('trade:receipt.unknownSigner', 'trade:receipt.resultFits')).toBeDefined();
   expect(cell(fills, 1, t('trade:order.proof'))).toBe(bare(t('trade:order.proofOk')));
 });

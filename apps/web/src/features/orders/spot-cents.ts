@@ -1,5 +1,5 @@
 import { add, amountOf, formatAmount, subtract } from '@glasshouse/rules/money';
-import { inCents } from '@glasshouse/trade/portfolio/cents';
+import { inCents, paidInCents } from '@glasshouse/trade/portfolio/cents';
 
 /**
  * Value and fee of a spot order in cents, so that they add up to what was paid or received as it is
@@ -9,7 +9,7 @@ export function spotCents(order: { readonly side: 'buy' | 'sell'; readonly net: 
   readonly value: string;
   readonly fee: string;
 } {
-  const fee = inCents(amountOf(order.fee));
-  const net = inCents(amountOf(order.net));
+  const fee = paidInCents(amountOf(order.fee));
+  const net = order.side === 'buy' ? paidInCents(amountOf(order.net)) : inCents(amountOf(order.net));
   return { value: formatAmount(order.side === 'buy' ? subtract(net, fee) : add(net, fee)), fee: formatAmount(fee) };
 }

@@ -11,6 +11,7 @@ import { privateKey } from '../../parts/calls/query-keys.ts';
 import { marketHref } from '../../parts/market/market-href.ts';
 import { Cents } from '../../parts/money/cents.tsx';
 import { Money } from '../../parts/money/money.tsx';
+import { RoundedMoney } from '../../parts/money/rounded-money.tsx';
 import { SideWord } from '../../parts/orders/side-word.tsx';
 import { Derived } from '../../parts/reasons/derived.tsx';
 import { OrderFrame, useOrderId } from '../../parts/receipts/order-frame.tsx';
@@ -196,8 +197,7 @@ function useFacts(evidence: SpotEvidence): readonly KeyValueRow[] {
         <Derived
           derivation={derived.net}
           name={net}
-          asset={order.quote}
-          places={2}
+          show={(value) => <RoundedMoney value={value} kind={buys ? 'cost' : 'gain'} asset={order.quote} />}
           isRounded
           sources={spotSources(evidence)}
         />

@@ -2,6 +2,7 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { Link } from '@glasshouse/app/links/link.tsx';
 import { worthDerivation } from '@glasshouse/rules/derivations/holdings';
+import { worthInCents } from '@glasshouse/trade/portfolio/part-worth';
 import { type Column, PartsBar, Section, SkeletonBlock, Table } from '@glasshouse/ui';
 import { Nothing, TableMoney } from '../../parts/money/table-money.tsx';
 import { useBalances } from '../../parts/money/use-balances.ts';
@@ -34,8 +35,7 @@ export function Own() {
       title={t('portfolio:own.title')}
       actions={
         <Derived
-          derivation={worthDerivation({ coins: balances.items })}
-          value={balances.totalUsdt}
+          derivation={worthDerivation({ coins: worthInCents(balances.items) })}
           name={t('portfolio:own.title')}
           places={CENTS}
           asset="USDT"

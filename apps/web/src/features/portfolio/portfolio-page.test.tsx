@@ -84,22 +84,22 @@ test('what one owns: the largest part first, with its share; coins have six digi
   server.on('listBalances', () => ({
     ...balancesOf('9500.5'),
     items: [
-      { ...balancesOf('0', { BTC: '0.0160475123' }).items[1]!, valueUsdt: '499.5' },
-      balancesOf('9500.5').items[0]!,
+      { ...balancesOf('0', { BTC: '0.0160475123' }).items[1]!, valueUsdt: '499.499' },
+      balancesOf('9500.509').items[0]!,
       { ...balancesOf('0', { OLD: '0' }).items[1]! },
     ],
-    totalUsdt: '10000',
+    totalUsdt: '10000.008',
   }));
   const { t } = await shown(<Own />);
   const table = await screen.findByRole('table', { name: t('portfolio:own.title') });
   expect(rowCount(table)).toBe(2);
   const amount = t('order:quantity');
   expect([1, 2].map((place) => cell(table, place, amount))).toEqual(['9,500.50', '0.0160475']);
-  expect(cell(table, 2, t('account:balances.value'))).toBe('499.50');
-  expect([1, 2].map((place) => cell(table, place, t('funds:asset.share')))).toEqual(['95.0%', '5.0%']);
+  expect(cell(table, 2, t('account:balances.value'))).toBe('499.49');
+  expect([1, 2].map((place) => cell(table, place, t('funds:asset.share')))).toEqual(['95.0%', '4.9%']);
   expect(
     bare(screen.getByRole('heading', { name: t('portfolio:own.title') }).closest('section')!.textContent),
-  ).toContain('10,000.00USDT');
+  ).toContain('9,999.99USDT');
 });
 
 test('what happened last, by order: in words, with what it changed', async () => {
