@@ -4,6 +4,7 @@ import { LazyPlace, lazyPart } from '@glasshouse/app/lazy/lazy-part.tsx';
 import { Link } from '@glasshouse/app/links/link.tsx';
 import { useBook } from '@glasshouse/app/session/session';
 import { reasonWords } from '@glasshouse/app/statement-words';
+import type { MessageKey, Translator } from '@glasshouse/i18n';
 import { amountOf, ZERO } from '@glasshouse/rules/money';
 import { type Column, Figure, Seal, Section, Table } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
@@ -44,6 +45,19 @@ const TELLING = [
   'convert.receive',
   'convert.give',
 ];
+
+/** Of these the row has the sum with fees and margin: a name of one line would contradict it. */
+const SUMMED: { readonly [reason: string]: MessageKey } = {
+  'contracts.profit': 'portfolio:latest.closed',
+  'contracts.loss': 'portfolio:latest.closed',
+  'contracts.netting': 'portfolio:latest.closed',
+  'contracts.margin': 'portfolio:latest.opened',
+};
+
+function wordsOf(translator: Translator, reason: string): string {
+  const summed = SUMMED[reason];
+  return summed === undefined ? reasonWords(translator, reason) : translator.t(summed);
+}
 
 /** What has changed the account last, by order. */
 export function Latest() {
@@ -91,7 +105,7 @@ function LatestTable({ groups }: { readonly groups: readonly LineGroup[] | undef
       lead: true,
       cell: (group) => (
         <span className={styles.happened}>
-          <span className={styles.words}>{reasonWords(translator, tellingOf(group))}</span>
+          <span className={styles.words}>{wordsOf(translator, tellingOf(group))}</span>
           <OrderLink product={group.product} reference={group.ref} />
         </span>
       ),

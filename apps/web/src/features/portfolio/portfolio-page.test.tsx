@@ -118,7 +118,7 @@ test('what happened last, by order: in words, with what it changed', async () =>
   const { t } = await shown(<Latest />);
   const table = await screen.findByRole('table', { name: t('portfolio:latest.title') });
   await expect.poll(() => rowCount(table)).toBe(3);
-  expect(cell(table, 1, t('portfolio:latest.what'))).toContain(bare(t('account:reason.contracts.loss')));
+  expect(cell(table, 1, t('portfolio:latest.what'))).toContain(bare(t('portfolio:latest.closed')));
   // 20.005 and 3.84, away from zero.
   expect(cell(table, 1, 'USDT')).toBe('−23.85');
   expect(cell(table, 2, t('portfolio:latest.what'))).toContain(bare(t('account:reason.convert.give')));

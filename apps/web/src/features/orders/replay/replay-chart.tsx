@@ -49,7 +49,9 @@ export function ReplayChart({ replay, ticks, sealed, now, isPending, playback }:
           </bdi>
         </div>
       )}
-      {!isPending && !isWhole(ticks) && <figcaption className={styles.note}>{t('order:replay.between')}</figcaption>}
+      {!isWhole(ticks) && (
+        <figcaption className={styles.note}>{t(isPending ? 'order:replay.soon' : 'order:replay.between')}</figcaption>
+      )}
     </figure>
   );
 }
