@@ -142,12 +142,12 @@ test('everything is taken along in a file, and the account closed for good', asy
   const { page, t } = person;
   const name = newName();
   // The pill of the header asks late: an answer after the account is closed would be a refusal.
-  const late = (['listPositions', 'listOptionOrders', 'listProfitDays', 'getEquityCurve'] as const).map((call) =>
+  const pillAnswers = (['listPositions', 'listOptionOrders', 'listProfitDays', 'getEquityCurve'] as const).map((call) =>
     page.waitForResponse(`${patternOf(call)}?*`),
   );
   await registerByUsername(person, name);
   await open(person, '/profile/info');
-  await Promise.all(late);
+  await Promise.all(pillAnswers);
   const [file] = await Promise.all([page.waitForEvent('download'), button(person, t('signin:closing.export')).click()]);
   expect(file.suggestedFilename()).toMatch(/^account-\d+-[\d-]+\.jsonl$/);
   expect(readFileSync(await file.path(), 'utf8')).toContain(name);
