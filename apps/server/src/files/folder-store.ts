@@ -3,9 +3,16 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { checkedName, type FileStore, OBJECT_BYTES_MAX } from './store.ts';
 
-/** Files in a folder, spread over subfolders by their first two letters. */
-export function folderStore(folder: string): FileStore {
-  const pathOf = (name: string): string => join(folder, checkedName(name).slice(0, 2), name);
+/** Spread over subfolders by their first two letters. */
+const spread = (name: string): string => join(checkedName(name).slice(0, 2), name);
+
+/**
+ * Files in a folder.
+ *
+ * @param placeOf path of a name within the folder; throws for what is no name
+ */
+export function folderStore(folder: string, placeOf: (name: string) => string = spread): FileStore {
+  const pathOf = (name: string): string => join(folder, placeOf(name));
   return {
     async put(name, bytes) {
       const path = pathOf(name);

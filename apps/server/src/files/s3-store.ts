@@ -6,14 +6,21 @@ import { checkedName, type FileStore, OBJECT_BYTES_MAX } from './store.ts';
 /** An object is at most 51 MB; a store that needs longer than this is down. */
 const TIMEOUT_MS = 30_000;
 const RETRIES = 2;
-const PREFIX = 'files';
+const FILES = { prefix: 'files', checked: checkedName };
 
-/** Files as objects of a bucket of an S3-compatible service, addressed by path. */
-export function s3Store(settings: S3Settings): FileStore {
+/**
+ * Files as objects of a bucket of an S3-compatible service, addressed by path.
+ *
+ * @param place prefix of their keys, and what throws for a name that none may have
+ */
+export function s3Store(
+  settings: S3Settings,
+  place: { readonly prefix: string; readonly checked: (name: string) => string } = FILES,
+): FileStore {
   const { accessKeyId, secretAccessKey, region } = settings;
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });
   const request = async (method: string, name: string, body?: Uint8Array): Promise<Response> => {
-    const url = `${settings.endpoint}/${settings.bucket}/${PREFIX}/${checkedName(name)}`;
+    const url = `${settings.endpoint}/${settings.bucket}/${place.prefix}/${place.checked(name)}`;
     const sha256 = createHash('sha256')
       .update(body ?? '')
       .digest('hex');

@@ -37,6 +37,7 @@ import { answerHeaders, pageHeaders } from './security-headers.ts';
 import { registerSecurityText } from './security-text.ts';
 import { languageFor, registerSiteHeads, type SiteHeadOptions, withSitemap } from './site/register.ts';
 import { registerSite, type SiteOptions } from './static-files.ts';
+import { registerTreeFiles, type TreeFiles } from './tree-files.ts';
 import { clientAddress, NO_PROXIES, type TrustedProxies } from './trusted-proxies.ts';
 import { registerWebhooks, type Webhook } from './webhooks.ts';
 
@@ -92,6 +93,8 @@ export interface GatewayOptions {
   readonly logHead?: () => string | undefined;
   /** Whose chat the page of support may frame; nobody's without it. */
   readonly widgetOrigin?: () => Promise<string | undefined>;
+  /** Tiles and heads of the transparency logs; without it there are none. */
+  readonly treeFiles?: TreeFiles;
   /** How the operator is reached, as parameter `site.contact`; empty: by the support page. */
   readonly securityContact?: () => Promise<string>;
   /** Nobody's `X-Forwarded-For` is believed without it. */
@@ -195,6 +198,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   registerHealth(app, options);
   if (options.measures !== undefined) registerMetrics(app, options.measures);
   registerSecurityText(app, { site: url, contactOf: options.securityContact ?? (async () => ''), clock });
+  if (options.treeFiles !== undefined) registerTreeFiles(app, options.treeFiles);
   const headers = pageHeaders(url);
   registerProtocolPages(app, headers);
   const { publicUrl, marketOf = () => undefined, sharedOf = async () => undefined } = options;

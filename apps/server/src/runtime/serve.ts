@@ -50,6 +50,7 @@ import { audienceOf, visitorOf } from '../support/customers.ts';
 import { widgetOf } from '../support/widget.ts';
 import { AnchorKeeper, type AnchorSettings } from '../transparency/anchor-keeper.ts';
 import { sharedReceipt } from '../transparency/shared/store.ts';
+import { openTreeFiles } from '../transparency/tree/open-trees.ts';
 import { connectSockets } from './connect-sockets.ts';
 import { History } from './history/history.ts';
 import { readInstrumentTerms } from './instrument-terms.ts';
@@ -203,7 +204,14 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
   const anchors = new AnchorKeeper({ pool, key, dataDir, settings: config.anchors, now: clock.now, log });
   anchors.start();
   const stopUpkeep = startUpkeep(
-    { databaseUrl, dataDir, checkpoints: config.checkpoints, tapeDays: config.tapeDays },
+    {
+      databaseUrl,
+      dataDir,
+      checkpoints: config.checkpoints,
+      tapeDays: config.tapeDays,
+      files: config.files,
+      publicUrl: config.publicUrl,
+    },
     log,
   );
   await sealOldMail(pool, masterKey);
@@ -327,6 +335,7 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
     limits: config.rateLimits ? DEFAULT_LIMITS : undefined,
     webhooks: identityChecks.webhooks,
     fileLimit: uploadLimit((key) => readParameter(pool, key)),
+    treeFiles: openTreeFiles(config.files, dataDir),
     securityContact: () => readParameter(pool, 'site.contact'),
     widgetOrigin: async () => (await widgetOf(pool))?.origin,
     isReady: () => sockets.hasFrame(),

@@ -56,7 +56,9 @@ export const tileBytes = (hashes: readonly Uint8Array[]): Uint8Array => {
 /** Undefined unless the bytes are exactly as many hashes as the tile is wide. */
 export function tileHashes(bytes: Uint8Array, width: number): readonly Uint8Array[] | undefined {
   if (bytes.length !== width * HASH_BYTES) return undefined;
-  return Array.from({ length: width }, (_, index) => bytes.slice(index * HASH_BYTES, (index + 1) * HASH_BYTES));
+  return Array.from({ length: width }, (_, index) =>
+    Uint8Array.from(bytes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES)),
+  );
 }
 
 /** Entries with their lengths as two bytes, big-endian. */
@@ -82,7 +84,7 @@ export function bundleEntries(bytes: Uint8Array): readonly Uint8Array[] | undefi
     if (bytes.length < offset + 2) return undefined;
     const end = offset + 2 + view.getUint16(offset);
     if (bytes.length < end) return undefined;
-    entries.push(bytes.slice(offset + 2, end));
+    entries.push(Uint8Array.from(bytes.subarray(offset + 2, end)));
     offset = end;
   }
   return entries;

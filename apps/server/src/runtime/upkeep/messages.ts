@@ -1,3 +1,4 @@
+import type { FileSettings } from '../../files/settings.ts';
 import type { CheckpointSettings } from '../../kernel/verify/checkpoint-times.ts';
 
 export type UpkeepData = {
@@ -6,6 +7,9 @@ export type UpkeepData = {
   readonly checkpoints: CheckpointSettings;
   /** For how many days every tick is kept; undefined: for ever. */
   readonly tapeDays: number | undefined;
+  /** Where tiles of the transparency logs lie, and the address in the names of the logs. */
+  readonly files: FileSettings;
+  readonly publicUrl: string;
 };
 
 export type FromUpkeep =
@@ -18,4 +22,6 @@ export type FromUpkeep =
     }
   | { readonly kind: 'purged'; readonly ids: number }
   | { readonly kind: 'thinned'; readonly minutes: number; readonly ticks: number }
+  | { readonly kind: 'headed'; readonly log: string; readonly size: number; readonly ms: number }
+  | { readonly kind: 'forked'; readonly log: string; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string };

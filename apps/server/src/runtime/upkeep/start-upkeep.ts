@@ -32,7 +32,11 @@ export function startUpkeep(
       if (message.kind === 'signed') log.info(message, 'the state was signed');
       else if (message.kind === 'purged') log.debug(message, 'old ids were dropped');
       else if (message.kind === 'thinned') log.debug(message, 'an hour of the tape was thinned');
-      else log.error(message, 'a state could not be signed, or old ids or ticks not dropped; the next run tries again');
+      else if (message.kind === 'headed') log.debug(message, 'a head of a transparency log was signed');
+      else if (message.kind === 'forked') {
+        log.error(message, 'a transparency log is not the one that was signed: no head is signed until it is');
+      } else
+        log.error(message, 'a state could not be signed, or old ids or ticks not dropped; the next run tries again');
     });
     worker.on('error', (error) => log.error({ err: error }, 'the thread of upkeep failed'));
     worker.on('exit', (status) => {

@@ -1,6 +1,6 @@
 /**
- * Thread that signs states and drops old ids and ticks: what must be done about log and tape now
- * and then, beside the core.
+ * Thread that signs states and heads of the transparency logs, and drops old ids and ticks: what
+ * must be done about log and tape now and then, beside the core.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { purgeIds } from '../../kernel/log/purge-ids.ts';
@@ -11,6 +11,8 @@ import { sharedCoreClock } from '../../platform/core-clock.ts';
 import { startJob } from '../../platform/job.ts';
 import { createPool } from '../../platform/postgres.ts';
 import { TapeThinning } from '../../transparency/tape-thinning.ts';
+import { openTreeKeepers } from '../../transparency/tree/open-trees.ts';
+import { TreeMismatchError } from '../../transparency/tree/tree-keeper.ts';
 import { collectGarbage } from '../collector.ts';
 import { MODULES } from '../modules.ts';
 import type { FromUpkeep, UpkeepData } from './messages.ts';
@@ -18,7 +20,7 @@ import type { FromUpkeep, UpkeepData } from './messages.ts';
 const EVERY_MS = 60_000;
 const NONE = { seq: 0, at: 0 };
 
-const { databaseUrl, dataDir, checkpoints, tapeDays } = workerData as UpkeepData;
+const { databaseUrl, dataDir, checkpoints, tapeDays, files, publicUrl } = workerData as UpkeepData;
 // No patience: a state of millions of accounts takes its time, and nobody waits for it.
 const pool = createPool(databaseUrl, { max: 3, name: 'glasshouse upkeep' });
 const signer = openTapeKey(dataDir);
@@ -45,6 +47,28 @@ async function thin(isStopping: () => boolean): Promise<void> {
     post({ kind: 'thinned', minutes: done.minutes, ticks: done.droppedTicks });
 }
 
+const keepers = openTreeKeepers({ pool, dataDir, files, publicUrl, key: signer, now });
+
+/** A head a minute: what is appended meanwhile is a few tiles. */
+async function growTrees(isStopping: () => boolean): Promise<void> {
+  for (const { log, keeper } of keepers) {
+    const startedAt = performance.now();
+    try {
+      const head = await keeper.step(isStopping);
+      if (head !== undefined)
+        post({ kind: 'headed', log, size: head.size, ms: Math.round(performance.now() - startedAt) });
+    } catch (error) {
+      if (!(error instanceof TreeMismatchError)) throw error;
+      post({ kind: 'forked', log, reason: error.message });
+    }
+  }
+}
+const stopTrees = startJob({
+  everyMs: EVERY_MS,
+  work: growTrees,
+  onFailure: (error) => post({ kind: 'failed', reason: error.message }),
+});
+
 /** Loading all modules leaves garbage (33 MB in one sample), and little follows to collect it. */
 let isLoaded = false;
 
@@ -62,7 +86,7 @@ const stop = startJob({
 });
 
 parentPort?.on('message', async () => {
-  await stop();
+  await Promise.all([stop(), stopTrees()]);
   await pool.end();
   parentPort?.close();
 });

@@ -1,0 +1,46 @@
+import { openPublicStore } from '../../files/public-store.ts';
+import type { FileSettings } from '../../files/settings.ts';
+import type { FileStore } from '../../files/store.ts';
+import type { TapeKey } from '../../market-data/tape/keys.ts';
+import type { Pool } from '../../platform/postgres.ts';
+import { logSource, openTreeSecret, tapeSource } from './entry-sources.ts';
+import { originOf, TREE_LOGS, TreeKeeper, type TreeLog } from './tree-keeper.ts';
+
+/** Folder, and prefix of a bucket, under which each log has its tiles. */
+const treeStore = (settings: FileSettings, dataDir: string, log: TreeLog): FileStore =>
+  openPublicStore(settings, dataDir, `tlog/${log}`);
+
+export interface OpenTrees {
+  readonly pool: Pool;
+  readonly dataDir: string;
+  readonly files: FileSettings;
+  readonly publicUrl: string;
+  readonly key: TapeKey;
+  readonly now: () => number;
+}
+
+/** A keeper for each transparency log of this installation. */
+export function openTreeKeepers({ pool, dataDir, files, publicUrl, key, now }: OpenTrees) {
+  const sources = { log: logSource(pool, openTreeSecret(dataDir)), tape: tapeSource(pool) };
+  return TREE_LOGS.map((log) => ({
+    log,
+    keeper: new TreeKeeper({
+      log,
+      origin: originOf(publicUrl, log),
+      pool,
+      store: treeStore(files, dataDir, log),
+      source: sources[log],
+      key,
+      now,
+    }),
+  }));
+}
+
+/** Reads what the keepers have published. */
+export function openTreeFiles(
+  files: FileSettings,
+  dataDir: string,
+): (log: string, path: string) => Promise<Buffer | undefined> {
+  const stores = new Map<string, FileStore>(TREE_LOGS.map((log) => [log, treeStore(files, dataDir, log)]));
+  return async (log, path) => stores.get(log)?.open(path);
+}
