@@ -4,6 +4,7 @@ import type { TapeKey } from '../market-data/tape/keys.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { createProve } from '../transparency/prove.ts';
 import { readableProof } from '../transparency/routes.ts';
+import type { ProveInTree } from '../transparency/tree/tree-proofs.ts';
 import type { History } from './history/history.ts';
 
 /** Ledger lines shown with one order: an option has a handful, a contract some each night. */
@@ -19,6 +20,7 @@ export interface EvidenceDeps {
   readonly history: Pick<History, 'tick' | 'tickBefore' | 'runs'>;
   readonly key: TapeKey;
   readonly now: () => number;
+  readonly inTree?: ProveInTree;
 }
 
 /** What the products show as evidence of an order, and do not read themselves. */

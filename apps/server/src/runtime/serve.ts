@@ -50,7 +50,7 @@ import { audienceOf, visitorOf } from '../support/customers.ts';
 import { widgetOf } from '../support/widget.ts';
 import { AnchorKeeper, type AnchorSettings } from '../transparency/anchor-keeper.ts';
 import { sharedReceipt } from '../transparency/shared/store.ts';
-import { openTreeFiles } from '../transparency/tree/open-trees.ts';
+import { openTreeFiles, openTreeProofs } from '../transparency/tree/open-trees.ts';
 import { connectSockets } from './connect-sockets.ts';
 import { History } from './history/history.ts';
 import { readInstrumentTerms } from './instrument-terms.ts';
@@ -276,6 +276,9 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
     vapid,
     masterKey,
     key,
+    inTree: openTreeProofs({ pool, dataDir, files: config.files, key }, (error) =>
+      log.error({ err: error }, 'tiles of the transparency log could not be read: receipts are given without it'),
+    ),
     identityChecks,
     support,
     operators,

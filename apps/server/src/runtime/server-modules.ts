@@ -54,6 +54,7 @@ import { supportUnreadOf } from '../support/queries.ts';
 import { transparencyCalls } from '../transparency/routes.ts';
 import { evidenceFrom, sharedCalls } from '../transparency/shared/routes.ts';
 import { siteFigureCalls } from '../transparency/site-figures.ts';
+import type { ProveInTree } from '../transparency/tree/tree-proofs.ts';
 import { fundingCalls, fundingOperatorCalls, personChecks, privateDetailsOf, startFundingMails } from './funding.ts';
 import type { History } from './history/history.ts';
 import type { Instruments } from './instruments.ts';
@@ -80,6 +81,7 @@ export interface ModulesDeps extends Omit<MarketCallsDeps, 'candles' | 'actionsO
   readonly masterKey: MasterKey;
   /** Signs receipts and anchors, as it does the tape. */
   readonly key: TapeKey;
+  readonly inTree: ProveInTree;
   readonly networkOf: NetworkOf;
   /** Whether a watcher sees payouts of a network. */
   readonly watcherOf: WithdrawalOperatorDeps['watcherOf'];
@@ -108,7 +110,7 @@ export function createModules({ history, instruments, profile, identity, ...deps
   const core = { pool, bus };
   const byOperators = { pool, bus: operatorBus, now: clock.now };
   const ledger = ledgerSources({ pool, snapshot, history, ...instruments });
-  const evidence = orderEvidence(pool, { history, now, key });
+  const evidence = orderEvidence(pool, { history, now, key, inTree: deps.inTree });
   const products = { ...core, ...instruments, ...evidence, networkOf: deps.networkOf };
   const pictures = new Pictures({ pool, vault: files.vault });
   const traded = mergeCalls([

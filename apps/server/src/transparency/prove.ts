@@ -1,4 +1,5 @@
 import { sealBytes } from '@glasshouse/rules/proofs/seal';
+import type { TreeProof } from '@glasshouse/rules/proofs/tree-proof';
 import { parseEntry } from '../kernel/core/log-entry.ts';
 import { entriesAt } from '../kernel/log/read-entries.ts';
 import type { FindTick, OrderProof, ProofRequest, Prove, ProvenTick, TermsOf } from '../ledger/order-evidence.ts';
@@ -7,6 +8,7 @@ import type { TapeKey } from '../market-data/tape/keys.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { readAnchor } from './anchors.ts';
 import type { RunQuery, TickRun } from './receipts.ts';
+import type { ProveInTree } from './tree/tree-proofs.ts';
 
 export interface ProveDeps {
   readonly pool: Pool;
@@ -15,6 +17,8 @@ export interface ProveDeps {
   readonly tickBefore: (query: { code: string; at: number }) => Promise<number | undefined>;
   readonly runs: (query: RunQuery) => Promise<TickRun[]>;
   readonly now: () => number;
+  /** That entries are in the transparency log; left out: receipts say nothing of it. */
+  readonly inTree?: ProveInTree;
 }
 
 type Entry = OrderProof['entries'][number];
@@ -51,6 +55,7 @@ export function createProve(deps: ProveDeps): Prove {
       isShort ? deps.runs(window) : [],
       readAnchor(pool, key, now()),
     ]);
+    const tree = await deps.inTree?.(entries.filter(({ text }) => text !== null).map(({ seq }) => seq));
     const proof: Omit<OrderProof, 'signature'> = {
       version: 2,
       kind: request.kind,
@@ -60,6 +65,7 @@ export function createProve(deps: ProveDeps): Prove {
       around: request.around ?? null,
       gapEnd: request.gapEnd ?? null,
       anchor,
+      ...(tree !== undefined && { tree: wireOf(tree) }),
       inputs: [...priced.inputs],
       issuedAt: new Date(now()).toISOString(),
       publicKey: key.publicKey.toString('hex'),
@@ -69,6 +75,12 @@ export function createProve(deps: ProveDeps): Prove {
   };
   return Object.assign(prove, { before: deps.tickBefore });
 }
+
+const wireOf = ({ hashes, entries, ...tree }: TreeProof): NonNullable<OrderProof['tree']> => ({
+  ...tree,
+  hashes: [...hashes],
+  entries: entries.map(({ path, ...entry }) => ({ ...entry, path: [...path] })),
+});
 
 /** The core's own entry for one order of one person, although nobody's name is on it. */
 const ALONE = /^spot\.trigger$/;

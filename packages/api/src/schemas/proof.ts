@@ -67,6 +67,24 @@ export const EVIDENCE_KINDS = [
   'certificate',
 ] as const;
 
+const base64Hash = () =>
+  Type.String({ pattern: '^[A-Za-z0-9+/]{43}=$', description: 'SHA-256 in base64.', maxLength: 44 });
+
+/** As `@glasshouse/rules/proofs/tree-proof` verifies it. */
+const treeProof = strict({
+  head: words('Signed head of the transparency log (C2SP tlog-checkpoint).'),
+  publicKey: hex(32, 'Key that signed it; compare with listPublicKeys.'),
+  hashes: list(base64Hash(), 40_000),
+  entries: list(
+    strict({
+      seq: identifier('Entry of the command log; its index in the tree is one less.'),
+      nonce: hex(32, 'What hides it: SHA-256("glasshouse/log-entry/1\\n" ‖ nonce ‖ hash) is the entry of the tree.'),
+      path: list(Type.Integer({ minimum: 0, description: 'Place in `hashes`, from the leaf up.' }), 63),
+    }),
+    1_200,
+  ),
+});
+
 /** What makes a receipt provable by itself; `@glasshouse/rules/proofs/verify` verifies it. */
 export const proof = strict({
   version: Type.Literal(2),
@@ -87,6 +105,7 @@ export const proof = strict({
   around: nullable(identifier('Option without an entry: the last tick before it.')),
   gapEnd: nullable(identifier('Option void by a gap: the tick that ended it.')),
   anchor,
+  tree: Type.Optional(treeProof),
   inputs: list(words('Where prices come from that could be typed: a folder of recordings, an address.'), 8),
   issuedAt: timestamp(),
   publicKey: hex(32, 'Verification key; compare with listPublicKeys.'),

@@ -14,6 +14,7 @@ import type { Proving } from './proving.ts';
 import { isSealed } from './seal.ts';
 import { proveSpot } from './spot.ts';
 import { ProvenTicks, receiptsIn } from './ticks.ts';
+import { proveTree } from './tree-proof.ts';
 
 /** Of the proof that is inside a receipt; receipts without one are of a release that gave less. */
 export const PROOF_VERSION = 2;
@@ -87,6 +88,10 @@ function prove(document: Json, context: { found: Findings; ticks: ProvenTicks; k
   for (const { seq, hash } of entries.all) {
     found.expect('log', anchor?.seq !== seq || anchor.hash === hash, `entry ${seq} is not the head that it was`);
   }
+  if (proof.tree !== undefined) {
+    const signer = proveTree(recordOf(proof.tree, 'the proof of the transparency log'), entries, found);
+    if (signer !== undefined) keys.add(signer);
+  }
   const by: Proving = { found, ticks, entries, proof, owner: (placed) => expectOwner(placed, { found, entries }) };
   const kind = KINDS[textOf(proof.kind, 'the kind of the receipt')];
   if (!found.expect('seal', kind !== undefined, 'its kind is not known') || kind === undefined) return;
@@ -109,6 +114,7 @@ const PROOF_FIELDS = new Set([
   'around',
   'gapEnd',
   'anchor',
+  'tree',
   'inputs',
   'issuedAt',
   'publicKey',

@@ -21,6 +21,7 @@ import { NEXT_PRICE, TEST_PAIR } from '../../products/spot/testing/fixture.ts';
 import { MODULES } from '../../runtime/modules.ts';
 import type { Lead } from '../../trading/lead.ts';
 import { Receipts } from '../receipts.ts';
+import type { ProveInTree } from '../tree/tree-proofs.ts';
 import { newTapeKey, testEvidence } from './proving.ts';
 
 export const USER = 7;
@@ -41,6 +42,8 @@ export class EvidenceFixture {
   readonly harness: Harness;
   readonly calls: CallHandlers;
   readonly pool: Pool;
+  /** Receipts have proofs of the transparency log once there is one. */
+  inTree: ProveInTree | undefined;
   #stored = 0;
   #names = 0;
 
@@ -56,7 +59,12 @@ export class EvidenceFixture {
     const harness = new Harness(store, { modules });
     this.harness = harness;
     const receipts = new Receipts(pool, INSTRUMENTS);
-    const evidence = testEvidence(pool, { key: this.key, receipts, now: () => harness.now });
+    const evidence = testEvidence(pool, {
+      key: this.key,
+      receipts,
+      now: () => harness.now,
+      inTree: async (seqs) => this.inTree?.(seqs),
+    });
     const bus = {
       submit: (input: Parameters<Harness['sequencer']['submit']>[0]) => harness.sequencer.submit(input),
       onUserEvents: () => {},

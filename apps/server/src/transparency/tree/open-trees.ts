@@ -5,6 +5,7 @@ import type { TapeKey } from '../../market-data/tape/keys.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { logSource, openTreeSecret, tapeSource } from './entry-sources.ts';
 import { originOf, TREE_LOGS, TreeKeeper, type TreeLog } from './tree-keeper.ts';
+import { createTreeProofs, type ProveInTree } from './tree-proofs.ts';
 
 /** Folder, and prefix of a bucket, under which each log has its tiles. */
 const treeStore = (settings: FileSettings, dataDir: string, log: TreeLog): FileStore =>
@@ -44,3 +45,16 @@ export function openTreeFiles(
   const stores = new Map<string, FileStore>(TREE_LOGS.map((log) => [log, treeStore(files, dataDir, log)]));
   return async (log, path) => stores.get(log)?.open(path);
 }
+
+/** For receipts: that entries of the log of commands are in its tree. */
+export const openTreeProofs = (
+  { pool, dataDir, files, key }: Pick<OpenTrees, 'pool' | 'dataDir' | 'files' | 'key'>,
+  onFailure: (error: Error) => void,
+): ProveInTree =>
+  createTreeProofs({
+    pool,
+    store: treeStore(files, dataDir, 'log'),
+    secret: openTreeSecret(dataDir),
+    publicKey: key.publicKey,
+    onFailure,
+  });
