@@ -30,6 +30,7 @@ import {
 import { verifyTrades } from '@glasshouse/server/transparency/verify-trades';
 import { acceptRestored } from './accept-restored.ts';
 import { archiveCommand } from './archive.ts';
+import { followLogCommand } from './follow-log.ts';
 import { importHistoryFile } from './import-history.ts';
 import { operatorCommand } from './operator.ts';
 import { readOutbox } from './outbox.ts';
@@ -47,8 +48,10 @@ interface More {
   readonly config: Config;
 }
 
-/** Commands that need no installation, only a file. */
-const OFFLINE: { readonly [name: string]: Omit<Command, 'run'> & { run(args: readonly string[]): Checked } } = {
+/** Commands that need no installation, only a file or the address of one. */
+const OFFLINE: {
+  readonly [name: string]: Omit<Command, 'run'> & { run(args: readonly string[]): Checked | Promise<Checked> };
+} = {
   'verify-receipt': {
     usage: 'verify-receipt <file>',
     help: 'verifies the receipts in a file saved from an order page, without a database; --key <hex> sets the trusted key',
@@ -58,6 +61,11 @@ const OFFLINE: { readonly [name: string]: Omit<Command, 'run'> & { run(args: rea
     usage: 'compare-anchors <file>…',
     help: 'compares anchors, receipts and answers that several people kept: two histories are told',
     run: compareAnchors,
+  },
+  'follow-log': {
+    usage: 'follow-log <address> --state <file> [--key hex]…',
+    help: 'compares the newest head of a transparency log (https://<host>/tlog/log or /tlog/tape) with the one that the last run kept in the file; a log that was cut off or written anew makes the exit code 1',
+    run: followLogCommand,
   },
 };
 
@@ -239,7 +247,7 @@ const COMMANDS: { readonly [name: string]: Command } = {
 
 const [name = '', ...args] = process.argv.slice(2);
 const offline = Object.hasOwn(OFFLINE, name) ? OFFLINE[name] : undefined;
-process.exitCode = offline === undefined ? await main(name, args) : print(offline.run(args));
+process.exitCode = offline === undefined ? await main(name, args) : print(await offline.run(args));
 
 async function main(commandName: string, commandArguments: readonly string[]): Promise<number> {
   const [commandArgument = ''] = commandArguments;
