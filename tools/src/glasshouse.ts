@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { AnchorStatement } from '@glasshouse/rules/proofs/anchor';
+import { formatVerifierKey, SIGNATURE_TYPES, verifierKey } from '@glasshouse/rules/tlog/note';
 import { type Config, readConfig } from '@glasshouse/server/config';
 import { editionLines } from '@glasshouse/server/figures/editions';
 import { LogArchive } from '@glasshouse/server/kernel/log/log-archive';
 import { verifyDatabase } from '@glasshouse/server/kernel/verify/verify';
+import { openTapeKey } from '@glasshouse/server/market-data/tape/keys';
 import { verifyAddresses } from '@glasshouse/server/money/deposits/verify-addresses';
 import { verifySubmissions } from '@glasshouse/server/people/kyc/verify-submissions';
 import { backup } from '@glasshouse/server/platform/backup';
@@ -20,6 +22,7 @@ import { verifyAgreements } from '@glasshouse/server/products/loans/verify-agree
 import { MODULES } from '@glasshouse/server/runtime/modules';
 import { rotateMasterKey } from '@glasshouse/server/runtime/rotate-master-key';
 import { verifyOutside } from '@glasshouse/server/runtime/verify-outside';
+import { originOf, TREE_LOGS } from '@glasshouse/server/transparency/tree/tree-keeper';
 import {
   checkStatements,
   compareStatements,
@@ -35,6 +38,7 @@ import { importHistoryFile } from './import-history.ts';
 import { operatorCommand } from './operator.ts';
 import { readOutbox } from './outbox.ts';
 import { type Checked, verifyReceiptFile } from './verify-receipt.ts';
+import { witnessCommand } from './witness.ts';
 
 interface Command {
   readonly usage: string;
@@ -66,6 +70,11 @@ const OFFLINE: {
     usage: 'follow-log <address> --state <file> [--key hex]…',
     help: 'compares the newest head of a transparency log (https://<host>/tlog/log or /tlog/tape) with the one that the last run kept in the file; a log that was cut off or written anew makes the exit code 1',
     run: followLogCommand,
+  },
+  witness: {
+    usage: 'witness --name <host/path> --data <folder> --log <vkey>… [--port 4800] [--host 127.0.0.1]',
+    help: 'signs the heads of transparency logs for others, one history of each (C2SP tlog-witness): the newest is kept in the folder, and a head that does not go on from it is refused',
+    run: witnessCommand,
   },
 };
 
@@ -99,6 +108,19 @@ const COMMANDS: { readonly [name: string]: Command } = {
       } finally {
         await pool.end();
       }
+    },
+  },
+  'log-keys': {
+    usage: 'log-keys',
+    help: 'prints the verifier keys of the transparency logs, which witnesses and monitors need',
+    run: async (_url, _argument, { config }) => {
+      const { publicKey } = openTapeKey(config.dataDir);
+      const lines = TREE_LOGS.map((log) =>
+        formatVerifierKey(
+          verifierKey(originOf(config.publicUrl, log), SIGNATURE_TYPES.ed25519, Uint8Array.from(publicKey)),
+        ),
+      );
+      return { ok: true, lines };
     },
   },
   verify: {

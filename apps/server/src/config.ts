@@ -17,6 +17,7 @@ import { WITHDRAWAL_WAIT_SETTING } from './platform/withdrawal-wait.ts';
 import { IDLE_PRICES, type IdlePrices } from './runtime/market-pace.ts';
 import type { AnchorSettings } from './transparency/anchor-keeper.ts';
 import { TAPE_DAYS_MIN } from './transparency/tape-days.ts';
+import { readWitnesses, type WitnessSettings } from './transparency/tree/witnesses.ts';
 
 /**
  * The only reader of the environment. Everything is optional; a wrong value refuses to start and
@@ -59,6 +60,8 @@ export interface Config {
   readonly signIn: SignInSettings;
   /** Where the head of the log goes each minute, besides the database. */
   readonly anchors: AnchorSettings;
+  /** Who signs the heads of the transparency logs as well. */
+  readonly witnesses: readonly WitnessSettings[];
   /** How often the state of the core is signed. */
   readonly checkpoints: CheckpointSettings;
   /** From where on the room of the disk is an alarm, and from where on orders are refused. */
@@ -147,6 +150,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     files: readFileSettings(reader),
     kycProvider: readProviderSettings(reader),
     signIn: readSignInSettings(reader),
+    witnesses: readWitnesses(reader),
     anchors: {
       file: reader.text('ANCHOR_FILE'),
       url: reader.url('ANCHOR_URL', ['http:', 'https:']),

@@ -51,6 +51,7 @@ import { widgetOf } from '../support/widget.ts';
 import { AnchorKeeper, type AnchorSettings } from '../transparency/anchor-keeper.ts';
 import { sharedReceipt } from '../transparency/shared/store.ts';
 import { openTreeFiles, openTreeProofs } from '../transparency/tree/open-trees.ts';
+import type { WitnessSettings } from '../transparency/tree/witnesses.ts';
 import { connectSockets } from './connect-sockets.ts';
 import { History } from './history/history.ts';
 import { readInstrumentTerms } from './instrument-terms.ts';
@@ -105,6 +106,7 @@ export interface ServeConfig {
   readonly kycProvider: ProviderSettings | undefined;
   readonly signIn: SignInSettings;
   readonly anchors: AnchorSettings;
+  readonly witnesses: readonly WitnessSettings[];
   readonly checkpoints: CheckpointSettings;
   readonly idlePrices: IdlePrices;
   readonly minuteCandleDays: number;
@@ -211,6 +213,7 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
       tapeDays: config.tapeDays,
       files: config.files,
       publicUrl: config.publicUrl,
+      witnesses: config.witnesses,
     },
     log,
   );

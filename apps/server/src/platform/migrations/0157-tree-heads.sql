@@ -16,3 +16,14 @@ begin
 end $$;
 create trigger tree_heads_append_only before update or delete or truncate on tree_heads
   for each statement execute function tree_heads_are_append_only();
+
+-- Lines of witnesses: that this head goes on from the one that they signed before.
+create table tree_cosignatures (
+  log  text   not null,
+  size bigint not null,
+  name text   not null,
+  line text   not null,
+  at   bigint not null,
+  primary key (log, size, name),
+  foreign key (log, size) references tree_heads
+);

@@ -1,5 +1,6 @@
 import type { FileSettings } from '../../files/settings.ts';
 import type { CheckpointSettings } from '../../kernel/verify/checkpoint-times.ts';
+import type { WitnessSettings } from '../../transparency/tree/witnesses.ts';
 
 export type UpkeepData = {
   readonly databaseUrl: string;
@@ -10,6 +11,7 @@ export type UpkeepData = {
   /** Where tiles of the transparency logs lie, and the address in the names of the logs. */
   readonly files: FileSettings;
   readonly publicUrl: string;
+  readonly witnesses: readonly WitnessSettings[];
 };
 
 export type FromUpkeep =
@@ -23,5 +25,6 @@ export type FromUpkeep =
   | { readonly kind: 'purged'; readonly ids: number }
   | { readonly kind: 'thinned'; readonly minutes: number; readonly ticks: number }
   | { readonly kind: 'headed'; readonly log: string; readonly size: number; readonly ms: number }
+  | { readonly kind: 'unwitnessed'; readonly witness: string; readonly reason: string }
   | { readonly kind: 'forked'; readonly log: string; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string };

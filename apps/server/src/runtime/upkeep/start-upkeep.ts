@@ -16,7 +16,7 @@ const openThread = (workerData: UpkeepData): Thread =>
 /** Returns a function that stops it. A state that is being signed is given up. */
 export function startUpkeep(
   workerData: UpkeepData,
-  log: Pick<Log, 'info' | 'debug' | 'error'>,
+  log: Pick<Log, 'info' | 'debug' | 'warn' | 'error'>,
   openWorker: (workerData: UpkeepData) => Thread = openThread,
 ): () => Promise<void> {
   let worker: Thread | undefined;
@@ -33,6 +33,7 @@ export function startUpkeep(
       else if (message.kind === 'purged') log.debug(message, 'old ids were dropped');
       else if (message.kind === 'thinned') log.debug(message, 'an hour of the tape was thinned');
       else if (message.kind === 'headed') log.debug(message, 'a head of a transparency log was signed');
+      else if (message.kind === 'unwitnessed') log.warn(message, 'a witness did not sign a head; the next one is sent');
       else if (message.kind === 'forked') {
         log.error(message, 'a transparency log is not the one that was signed: no head is signed until it is');
       } else

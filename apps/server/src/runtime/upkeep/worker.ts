@@ -20,7 +20,7 @@ import type { FromUpkeep, UpkeepData } from './messages.ts';
 const EVERY_MS = 60_000;
 const NONE = { seq: 0, at: 0 };
 
-const { databaseUrl, dataDir, checkpoints, tapeDays, files, publicUrl } = workerData as UpkeepData;
+const { databaseUrl, dataDir, checkpoints, tapeDays, files, publicUrl, witnesses } = workerData as UpkeepData;
 // No patience: a state of millions of accounts takes its time, and nobody waits for it.
 const pool = createPool(databaseUrl, { max: 3, name: 'glasshouse upkeep' });
 const signer = openTapeKey(dataDir);
@@ -47,16 +47,26 @@ async function thin(isStopping: () => boolean): Promise<void> {
     post({ kind: 'thinned', minutes: done.minutes, ticks: done.droppedTicks });
 }
 
-const keepers = openTreeKeepers({ pool, dataDir, files, publicUrl, key: signer, now });
+const keepers = openTreeKeepers({
+  pool,
+  dataDir,
+  files,
+  publicUrl,
+  witnesses,
+  key: signer,
+  now,
+  onWitnessFailure: (witness, error) => post({ kind: 'unwitnessed', witness, reason: error.message }),
+});
 
 /** A head a minute: what is appended meanwhile is a few tiles. */
 async function growTrees(isStopping: () => boolean): Promise<void> {
-  for (const { log, keeper } of keepers) {
+  for (const { log, keeper, cosign } of keepers) {
     const startedAt = performance.now();
     try {
       const head = await keeper.step(isStopping);
-      if (head !== undefined)
-        post({ kind: 'headed', log, size: head.size, ms: Math.round(performance.now() - startedAt) });
+      if (head === undefined) continue;
+      post({ kind: 'headed', log, size: head.size, ms: Math.round(performance.now() - startedAt) });
+      await cosign(head.size);
     } catch (error) {
       if (!(error instanceof TreeMismatchError)) throw error;
       post({ kind: 'forked', log, reason: error.message });

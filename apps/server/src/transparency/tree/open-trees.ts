@@ -6,6 +6,7 @@ import type { Pool } from '../../platform/postgres.ts';
 import { logSource, openTreeSecret, tapeSource } from './entry-sources.ts';
 import { originOf, TREE_LOGS, TreeKeeper, type TreeLog } from './tree-keeper.ts';
 import { createTreeProofs, type ProveInTree } from './tree-proofs.ts';
+import { cosignHead, WitnessClient, type WitnessSettings } from './witnesses.ts';
 
 /** Folder, and prefix of a bucket, under which each log has its tiles. */
 const treeStore = (settings: FileSettings, dataDir: string, log: TreeLog): FileStore =>
@@ -18,23 +19,24 @@ export interface OpenTrees {
   readonly publicUrl: string;
   readonly key: TapeKey;
   readonly now: () => number;
+  readonly witnesses: readonly WitnessSettings[];
+  readonly onWitnessFailure: (witness: string, error: Error) => void;
 }
 
 /** A keeper for each transparency log of this installation. */
-export function openTreeKeepers({ pool, dataDir, files, publicUrl, key, now }: OpenTrees) {
+export function openTreeKeepers(options: OpenTrees) {
+  const { pool, dataDir, files, publicUrl, key, now, witnesses, onWitnessFailure } = options;
   const sources = { log: logSource(pool, openTreeSecret(dataDir)), tape: tapeSource(pool) };
-  return TREE_LOGS.map((log) => ({
-    log,
-    keeper: new TreeKeeper({
+  return TREE_LOGS.map((log) => {
+    const store = treeStore(files, dataDir, log);
+    const clients = witnesses.map((witness) => new WitnessClient(witness));
+    const witnessed = { log, pool, store, clients, now, onFailure: onWitnessFailure };
+    return {
       log,
-      origin: originOf(publicUrl, log),
-      pool,
-      store: treeStore(files, dataDir, log),
-      source: sources[log],
-      key,
-      now,
-    }),
-  }));
+      keeper: new TreeKeeper({ log, origin: originOf(publicUrl, log), pool, store, source: sources[log], key, now }),
+      cosign: (size: number) => cosignHead(witnessed, size),
+    };
+  });
 }
 
 /** Reads what the keepers have published. */

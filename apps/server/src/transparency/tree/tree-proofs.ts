@@ -2,11 +2,12 @@ import type { TreeProof } from '@glasshouse/rules/proofs/tree-proof';
 import { toBase64 } from '@glasshouse/rules/tlog/base64';
 import { treeIndexOf } from '@glasshouse/rules/tlog/commitment';
 import { SIGNATURE_TYPES, verifierKey } from '@glasshouse/rules/tlog/note';
-import { TiledTree, type TileReader, tileHashes, tilePath } from '@glasshouse/rules/tlog/tiles';
+import type { TiledTree } from '@glasshouse/rules/tlog/tiles';
 import { verifyTreeHead } from '@glasshouse/rules/tlog/tree-head';
 import type { FileStore } from '../../files/store.ts';
 import type { Pool } from '../../platform/postgres.ts';
-import { nodeSha256, nonceOf } from './entry-sources.ts';
+import { nonceOf } from './entry-sources.ts';
+import { tiledTree } from './tiled-tree.ts';
 
 /**
  * That entries of the command log are in its transparency log, with their nonces: for those whom
@@ -38,14 +39,22 @@ export function createTreeProofs({ pool, store, secret, publicKey, onFailure }: 
   let known: KnownHead | undefined;
   const newest = async (): Promise<KnownHead | undefined> => {
     const { rows } = await pool.query<{ size: number; note: string }>(
-      "select size, note from tree_heads where log = 'log' order by size desc limit 1",
+      `select size, note || coalesce((select string_agg(line, '' order by name) from tree_cosignatures c
+                                        where c.log = h.log and c.size = h.size), '') as note
+         from tree_heads h where log = 'log' order by size desc limit 1`,
     );
     const head = rows[0];
     // Until the log grows, a head of before a rotation is signed by the key of before.
     if (head === undefined || !isSignedBy(publicKey, head.note)) return undefined;
     // Receipts of one minute share what was read of its tree.
     const isUsable = known?.note === head.note && known.tiles() < TILES_MAX;
-    if (!isUsable) known = { note: head.note, ...treeOf(head.size, store) };
+    if (!isUsable) {
+      let tiles = 0;
+      const tree = tiledTree(head.size, store, () => {
+        tiles += 1;
+      });
+      known = { note: head.note, tree, tiles: () => tiles };
+    }
     return known;
   };
   return async (seqs) => {
@@ -79,14 +88,4 @@ function isSignedBy(publicKey: Buffer, note: string): boolean {
   const origin = note.slice(0, note.indexOf('\n'));
   const key = verifierKey(origin, SIGNATURE_TYPES.ed25519, Uint8Array.from(publicKey));
   return verifyTreeHead(note, { origin, log: [key] }).ok;
-}
-
-function treeOf(size: number, store: Pick<FileStore, 'open'>): Pick<KnownHead, 'tree' | 'tiles'> {
-  let tiles = 0;
-  const read: TileReader = async (tile) => {
-    tiles += 1;
-    const bytes = await store.open(tilePath(tile));
-    return bytes && tileHashes(bytes, tile.width);
-  };
-  return { tree: new TiledTree(size, read, nodeSha256), tiles: () => tiles };
 }
