@@ -140,7 +140,7 @@ const COMMANDS: { readonly [name: string]: Command } = {
         const addresses = await verifyAddresses(pool, { settings: config.chains.keys, former });
         const agreements = await verifyAgreements(pool);
         const anchorCheck = await checkStatements(pool, statements, archive);
-        const outside = await verifyOutside(pool, { dataDir: config.dataDir, now: Date.now() });
+        const outside = await verifyOutside(pool, { dataDir: config.dataDir, now: Date.now(), files: config.files });
         const found = [
           ...parsed.problems,
           ...anchorCheck.findings,

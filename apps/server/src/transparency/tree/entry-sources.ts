@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { minuteBytes } from '@glasshouse/rules/tick-hash';
 import { logCommitment, treeIndexOf } from '@glasshouse/rules/tlog/commitment';
@@ -25,6 +26,9 @@ export function openTreeSecret(dataDir: string): Buffer {
   if (!/^[0-9a-f]{64}$/.test(text.trim())) throw new Error(`${SECRET_FILE} is not a secret of 32 bytes`);
   return Buffer.from(text.trim(), 'hex');
 }
+
+/** Whether a start of this installation made the secret. */
+export const hasTreeSecret = (dataDir: string): boolean => existsSync(join(dataDir, 'keys', SECRET_FILE));
 
 /** HMAC-SHA-256 of `"glasshouse/log-nonce/1\n" ‖ sequence number (8 bytes)`. */
 export function nonceOf(secret: Buffer, seq: number): Buffer {

@@ -9,7 +9,7 @@ import { createTreeProofs, type ProveInTree } from './tree-proofs.ts';
 import { cosignHead, WitnessClient, type WitnessSettings } from './witnesses.ts';
 
 /** Folder, and prefix of a bucket, under which each log has its tiles. */
-const treeStore = (settings: FileSettings, dataDir: string, log: TreeLog): FileStore =>
+export const treeStore = (settings: FileSettings, dataDir: string, log: TreeLog): FileStore =>
   openPublicStore(settings, dataDir, `tlog/${log}`);
 
 export interface OpenTrees {

@@ -18,7 +18,9 @@ import type { FileStore } from '../../files/store.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
 import { EvidenceFixture, USER } from '../testing/evidence-fixture.ts';
 import { type EntrySource, logSource, nonceOf, openTreeSecret, tapeSource } from './entry-sources.ts';
+import { treeStore } from './open-trees.ts';
 import { HEAD_FILE, originOf, TreeKeeper, type TreeLog, TreeMismatchError } from './tree-keeper.ts';
+import { verifyTrees } from './verify-trees.ts';
 
 const live = withTestDatabase();
 let fixture: EvidenceFixture;
@@ -27,6 +29,18 @@ let secret: Buffer;
 let stores = 0;
 let store: FileStore;
 const SITE = 'https://trade.example/glass/';
+
+/** As somebody who owns the database: no trigger is asked. */
+async function asOwner(sql: string, values: unknown[] = []): Promise<void> {
+  const client = await live.pool.connect();
+  try {
+    await client.query("set session_replication_role = 'replica'");
+    await client.query(sql, values);
+  } finally {
+    await client.query("set session_replication_role = 'origin'");
+    client.release();
+  }
+}
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tree-'));
@@ -45,9 +59,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 beforeEach(async () => {
   stores += 1;
   store = openPublicStore({ kind: 'folder' }, folder, `tlog${stores}`);
-  await live.pool.query("set session_replication_role = 'replica'");
-  await live.pool.query('delete from tree_heads');
-  await live.pool.query("set session_replication_role = 'origin'");
+  await asOwner('delete from tree_heads');
 });
 
 const keeper = (log: TreeLog, source?: EntrySource): TreeKeeper =>
@@ -174,17 +186,13 @@ describe('whoever rewrites the log with the right key', () => {
     await keeper('log', first(count - 5)).step();
     const { rows } = await live.pool.query('select * from tree_heads');
     await keeper('log').step();
-    await live.pool.query("set session_replication_role = 'replica'");
-    await live.pool.query('delete from tree_heads where size > $1', [rows[0].size]);
-    await live.pool.query("set session_replication_role = 'origin'");
+    await asOwner('delete from tree_heads where size > $1', [rows[0].size]);
     await expect(keeper('log', first(count - 5)).step()).rejects.toThrow(TreeMismatchError);
   });
 
   test('cannot sign a second head of one size', async () => {
     await keeper('log', first(20)).step();
-    await live.pool.query("set session_replication_role = 'replica'");
-    await live.pool.query('update tree_heads set root = $1', [Buffer.alloc(32)]);
-    await live.pool.query("set session_replication_role = 'origin'");
+    await asOwner('update tree_heads set root = $1', [Buffer.alloc(32)]);
     await expect(keeper('log', first(20)).step()).rejects.toThrow(TreeMismatchError);
     await expect(
       live.pool.query("insert into tree_heads values ('log', 20, $1, '', 0)", [Buffer.alloc(32)]),
@@ -211,6 +219,53 @@ test('the tape has the signed header of every minute, which anybody can compare'
   const source = tapeSource(live.pool);
   const all = await tapeSource(live.pool).after(0, 10_000);
   expect([...(await source.after(0, 1)), ...(await source.after(1, 10_000))]).toEqual(all);
+});
+
+describe('verify', () => {
+  const files = { kind: 'folder' } as const;
+  const verify = () => verifyTrees(live.pool, { dataDir: folder, files });
+  /** Both logs as the server has them. */
+  async function published(): Promise<void> {
+    await live.pool.query('insert into tape_keys (key_id, public_key) values ($1, $2) on conflict do nothing', [
+      fixture.key.keyId,
+      fixture.key.publicKey,
+    ]);
+    for (const log of ['log', 'tape'] as const) {
+      store = treeStore(files, folder, log);
+      await keeper(log).step();
+    }
+    store = treeStore(files, folder, 'log');
+  }
+  beforeEach(async () => {
+    rmSync(join(folder, 'tlog'), { recursive: true, force: true });
+    await published();
+  });
+
+  test('walks both logs, every head and every full tile', async () => {
+    const { rows } = await live.pool.query<{ count: number }>('select count(*)::int as count from tape_minutes');
+    const count = (await entriesOfLog()) + (rows[0]?.count ?? 0);
+    expect(await verify()).toEqual({ findings: [], notes: [], checked: count });
+  });
+
+  test('finds a head with another root, a forged one and one of entries that are gone', async () => {
+    await asOwner('update tree_heads set root = $1 where log = $2', [Buffer.alloc(32), 'log']);
+    expect((await verify()).findings.join('\n')).toMatch(
+      /root that its entries do not make[\s\S]*not signed as it is kept/,
+    );
+    await asOwner('delete from tree_heads');
+    await asOwner("insert into tree_heads values ('log', 1000000, $1, '', 0)", [Buffer.alloc(32)]);
+    expect((await verify()).findings.join('\n')).toMatch(/before its signed head of 1000000/);
+  });
+
+  test('finds a published head that was not signed last', async () => {
+    await store.put(HEAD_FILE, Buffer.from('another\n'));
+    expect((await verify()).findings.join('\n')).toMatch(/published head is not the newest/);
+  });
+
+  test('names the secret where it is gone', async () => {
+    const { findings } = await verifyTrees(live.pool, { dataDir: join(folder, 'elsewhere'), files });
+    expect(findings.join('\n')).toMatch(/tree.secret is missing/);
+  });
 });
 
 test('a secret that is not one is refused', async () => {
