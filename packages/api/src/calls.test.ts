@@ -2,19 +2,26 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { callTable } from './call-table.ts';
 import { type BodyOf, CALL_NAMES, callSpec, type QueryOf, type ResultOf } from './calls.ts';
+import type { CallSpec } from './define-call.ts';
 import { firstCalls } from './first-calls.ts';
 import { FIRST_CALLS, generateCallTable } from './generate-call-table.ts';
+import { refusalsOf } from './openapi.ts';
 import { OPERATOR_CALL_NAMES, operatorCallSpec } from './operator/calls.ts';
+import { operatorRefusalsOf } from './operator/openapi.ts';
 
 interface TextSchema {
   readonly type?: string;
   readonly enum?: unknown;
   readonly format?: string;
   readonly pattern?: string;
+  readonly 'x-code'?: string;
+  readonly 'x-missing'?: string;
   readonly properties?: Readonly<Record<string, TextSchema>>;
   readonly items?: TextSchema;
   readonly anyOf?: readonly TextSchema[];
 }
+
+type CallInput = Pick<CallSpec, 'name' | 'params' | 'query' | 'body'>;
 
 describe('calls', () => {
   test('every call is keyed by its name, and no two share method and path', () => {
@@ -61,6 +68,28 @@ describe('calls', () => {
         if (spec[part] !== undefined) walk(spec[part] as TextSchema, `${spec.name}.${part}`);
       }
     }
+  });
+
+  test('the codes that the fields of a call answer are among its refusals', () => {
+    const fieldCodes = (schema: TextSchema | undefined): string[] => {
+      if (schema === undefined) return [];
+      const inner = [...Object.values(schema.properties ?? {}), schema.items, ...(schema.anyOf ?? [])];
+      const own = [schema['x-code'], schema['x-missing']].filter((key) => key !== undefined);
+      return [...own, ...inner.flatMap(fieldCodes)];
+    };
+    const listed: readonly (readonly [CallInput, readonly string[]])[] = [
+      ...CALL_NAMES.map((name) => [callSpec(name), refusalsOf(callSpec(name))] as const),
+      ...OPERATOR_CALL_NAMES.map(
+        (name) => [operatorCallSpec(name), operatorRefusalsOf(operatorCallSpec(name))] as const,
+      ),
+    ];
+    const missing = listed.flatMap(([{ name, params, query, body }, refusals]) =>
+      [params, query, body]
+        .flatMap((part) => fieldCodes(part as TextSchema | undefined))
+        .filter((key) => !refusals.includes(key))
+        .map((key) => `${name}: ${key}`),
+    );
+    expect(missing).toEqual([]);
   });
 
   test('GET has no body, POST has a strict one, and only POST moves money', () => {

@@ -8,12 +8,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CallHandlers, refuse } from '../platform/call.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { openTestGateway, type TestGateway } from './testing/gateway.ts';
+import { REACHED } from './testing/listed-codes.ts';
 import { MOVING_BODIES } from './testing/moving-bodies.ts';
 
 const database = withTestDatabase();
 const moving = CALL_NAMES.filter((name) => callSpec(name).served && callSpec(name).movesMoney);
 /** A refusal that only handlers give here. */
-const reached = () => refuse(code.unknownError);
+const reached = () => refuse(REACHED);
 let gateway: TestGateway;
 let token: string;
 let keys = 0;
@@ -45,5 +46,5 @@ const ask = async (name: CallName): Promise<number> => {
 
 test.each(moving)('%s', async (name) => {
   expect(MOVING_BODIES[name], `a body for ${name}`).toBeDefined();
-  expect(await ask(name)).toBe(WAYS_OUT.includes(name) ? code.unknownError : code.userStatusWrong);
+  expect(await ask(name)).toBe(WAYS_OUT.includes(name) ? REACHED : code.userStatusWrong);
 });

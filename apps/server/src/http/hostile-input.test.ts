@@ -2,13 +2,13 @@ import { invalidValue, validValue } from '@glasshouse/api/arbitrary';
 import { CALL_NAMES, type CallName, callSpec } from '@glasshouse/api/calls';
 import { catalogue, code, codeKey } from '@glasshouse/api/codes';
 import { BASE_PATH } from '@glasshouse/api/constants';
-import { COMMON_CODES, MONEY_CODES, SESSION_CODES } from '@glasshouse/api/define-call';
 import fc from 'fast-check';
 import type { TSchema } from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { shapeReader } from './shape-reader.ts';
 import { openTestGateway, type TestGateway } from './testing/gateway.ts';
+import { listedCodes } from './testing/listed-codes.ts';
 
 /**
  * Every served call meets input made from its own schema, whole and broken. The answer is always
@@ -39,19 +39,6 @@ const withQuery = served.filter((name) => callSpec(name).query !== undefined);
 const ENDS_SESSION: readonly CallName[] = ['logout'];
 
 const bodyOf = (name: CallName): TSchema => callSpec(name).body as TSchema;
-
-const TRANSPORT = [code.malformedBody, code.payloadTooLarge, code.unsupportedMedia, code.pathNotFound] as const;
-
-function known(name: CallName): Set<number> {
-  const spec = callSpec(name);
-  const keys = [
-    ...COMMON_CODES,
-    ...spec.codes,
-    ...(spec.auth === 'public' ? [] : SESSION_CODES),
-    ...(spec.movesMoney ? MONEY_CODES : []),
-  ];
-  return new Set([200, ...TRANSPORT, ...keys.map((key) => code[key])]);
-}
 
 const isShape = (number: number): boolean => {
   const key = codeKey(number);
@@ -89,7 +76,7 @@ describe('bodies', () => {
       // What JSON makes of it (-0 is 0) is what the server sees, and it folds codes and addresses.
       const isRight = (value: unknown): boolean =>
         check({ params: null, query: null, body: JSON.parse(JSON.stringify(value)) }) === undefined;
-      const allowed = known(name);
+      const allowed = listedCodes(name);
       const before = await snapshot();
       const commands = gateway.core.done.length;
       await fc.assert(
@@ -115,7 +102,7 @@ describe('bodies', () => {
   test.each(withBody.filter((name) => !ENDS_SESSION.includes(name)))(
     '%s answers what the contract says to what its schema allows',
     async (name) => {
-      const allowed = known(name);
+      const allowed = listedCodes(name);
       await fc.assert(
         fc.asyncProperty(validValue(bodyOf(name)), async (body) => {
           const answer = await post(name, body);
@@ -146,7 +133,7 @@ describe('queries', () => {
 
   test.each(withQuery)('%s answers whatever it is asked', async (name) => {
     const schema = callSpec(name).query as TSchema;
-    const allowed = known(name);
+    const allowed = listedCodes(name);
     const commands = gateway.core.done.length;
     await fc.assert(
       fc.asyncProperty(

@@ -5,6 +5,7 @@ import { parameterCalls } from '../content/parameters.ts';
 import { type CallHandlers, refuse } from '../platform/call.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { openTestGateway, type TestGateway } from './testing/gateway.ts';
+import { REACHED } from './testing/listed-codes.ts';
 import { MOVING_BODIES } from './testing/moving-bodies.ts';
 
 /**
@@ -20,7 +21,7 @@ let token: string;
  * handlers give.
  */
 const moving = CALL_NAMES.filter((name) => callSpec(name).served && callSpec(name).movesMoney);
-const reached = () => refuse(code.unknownError);
+const reached = () => refuse(REACHED);
 
 beforeAll(async () => {
   gateway = await openTestGateway(database.pool, {
@@ -46,14 +47,14 @@ const ask = (name: CallName, headers: Record<string, string>) => {
 test.each(moving.filter((name) => !WITHOUT_MONEY.includes(name)))('%s', async (name) => {
   expect(MOVING_BODIES[name], `a body for ${name}`).toBeDefined();
   expect((await ask(name, REAL)).json).toEqual({ code: code.realBookClosed, message: expect.stringMatching(/.+/) });
-  expect((await ask(name, {})).json.code).toBe(code.unknownError);
+  expect((await ask(name, {})).json.code).toBe(REACHED);
 });
 
 test('quoteConversion, which sets money aside although it is a question', async () => {
   const quote = (headers: Record<string, string>) =>
     gateway.call('quoteConversion', { token, headers, query: 'from=USDT&to=BTC&amount=100' });
   expect((await quote(REAL)).json.code).toBe(code.realBookClosed);
-  expect((await quote({})).json.code).toBe(code.unknownError);
+  expect((await quote({})).json.code).toBe(REACHED);
 });
 
 test('input is validated before the book is checked', async () => {

@@ -40,6 +40,7 @@ import { supportUnreadOf } from '../../support/queries.ts';
 import { answeringBus } from '../core-unavailable.ts';
 import type { RateLimits } from '../rate-limits.ts';
 import { createGateway, type GatewayOptions } from '../server.ts';
+import { expectListed, listedCodes } from './listed-codes.ts';
 
 /**
  * A core for tests of the gateway: like the real one it answers each command id once and refuses
@@ -232,11 +233,13 @@ export async function openTestGateway(pool: Pool, options: TestGatewayOptions = 
     const response = await app.inject(inject);
     const isFile = response.headers['content-disposition'] !== undefined;
     if (response.statusCode === 200 && !stand.has(name) && !isFile) expectResult(name, response.json());
+    const json = response.body === '' || isFile ? null : response.json();
+    if (json !== null) expectListed(name, listedCodes(name), json);
     return {
       status: response.statusCode,
       // The time of day is not part of an answer that is compared with another.
       headers: { ...response.headers, date: undefined },
-      json: response.body === '' || isFile ? null : response.json(),
+      json,
       text: response.body,
     };
   };

@@ -1,4 +1,3 @@
-import { code } from '@glasshouse/api/codes';
 import {
   OPERATOR_CALL_NAMES,
   OPERATOR_PATH,
@@ -38,6 +37,7 @@ import {
   type TestGateway,
   type TestGatewayOptions,
 } from './gateway.ts';
+import { expectListed, listedOperatorCodes, REACHED } from './listed-codes.ts';
 
 /** Of test installations. */
 export const TEST_MASTER = masterKeyOf('07'.repeat(32));
@@ -76,7 +76,7 @@ export async function openOperatorGateway(
     readonly handlers?: (core: { readonly pool: Pool; readonly bus: CoreBus }) => OperatorHandlers;
     readonly gateway?: Omit<TestGatewayOptions, 'bus'>;
     readonly site?: string;
-    /** Every other call answers that it found nothing: for tests of the gateway alone. */
+    /** Every other call answers that it was reached: for tests of the gateway alone. */
     readonly standIns?: boolean;
     /** The log vouches for sessions and credentials, as in a real server. */
     readonly vouches?: boolean;
@@ -158,7 +158,7 @@ export async function openOperatorGateway(
 }
 
 const STAND_INS = Object.fromEntries(
-  OPERATOR_CALL_NAMES.map((name) => [name, () => refuse(code.nothingFound)]),
+  OPERATOR_CALL_NAMES.map((name) => [name, () => refuse(REACHED)]),
 ) as OperatorHandlers;
 
 interface BrowserOptions {
@@ -208,6 +208,7 @@ export class TestOperator {
     const isFile = response.headers['content-disposition'] !== undefined;
     const json = response.body === '' || isFile ? null : response.json();
     if (json?.code === 200) expectResult(name, json.result);
+    if (json !== null) expectListed(name, listedOperatorCodes(name), json);
     return { status: response.statusCode, headers: response.headers, json, text: response.body };
   }
 

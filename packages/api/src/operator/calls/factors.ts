@@ -34,7 +34,7 @@ export const operatorFactorCalls = {
     summary: 'Second factor by authenticator code: signs in, or confirms again for five minutes.',
     body: strict({ code: factorCode() }),
     result: operatorSession,
-    codes: ['totpWrong', 'codesLocked'],
+    codes: ['notLoggedIn', 'totpRequired', 'totpWrong', 'codesLocked'],
   }),
   askOperatorPasskey: defineOperatorCall({
     name: 'askOperatorPasskey',
@@ -44,7 +44,7 @@ export const operatorFactorCalls = {
     summary: 'What the browser hands to the passkey.',
     body: strict({}),
     result: passkeyRequest,
-    codes: ['passkeysUnavailable'],
+    codes: ['notLoggedIn', 'passkeysUnavailable'],
   }),
   confirmOperatorPasskey: defineOperatorCall({
     name: 'confirmOperatorPasskey',
@@ -54,7 +54,7 @@ export const operatorFactorCalls = {
     summary: 'Second factor by passkey: signs in, or confirms again for five minutes.',
     body: strict({ response: passkeyAssertion }),
     result: operatorSession,
-    codes: ['passkeyRefused', 'passkeysUnavailable'],
+    codes: ['notLoggedIn', 'passkeyRefused', 'passkeysUnavailable'],
   }),
   startOperatorTotp: defineOperatorCall({
     name: 'startOperatorTotp',
@@ -64,7 +64,7 @@ export const operatorFactorCalls = {
     summary: 'Secret for an authenticator app. While enrolling, or after a fresh confirmation.',
     body: strict({}),
     result: strict({ secret: words('To type in, base32.'), uri: words('For the QR code.') }),
-    codes: ['permissionDenied', 'stepUpRequired', 'totpAlreadyOn'],
+    codes: ['notLoggedIn', 'permissionDenied', 'stepUpRequired', 'totpAlreadyOn'],
   }),
   finishOperatorTotp: defineOperatorCall({
     name: 'finishOperatorTotp',
@@ -74,7 +74,7 @@ export const operatorFactorCalls = {
     summary: 'Proves the app by its first code. Signs in where it was the first factor.',
     body: strict({ code: appCode() }),
     result: strict({ session: operatorSession, recoveryCodes: recoveryCodes.properties.recoveryCodes }),
-    codes: ['permissionDenied', 'stepUpRequired', 'totpWrong', 'totpNotStarted'],
+    codes: ['notLoggedIn', 'totpRequired', 'permissionDenied', 'stepUpRequired', 'totpWrong', 'totpNotStarted'],
   }),
   startOperatorPasskey: defineOperatorCall({
     name: 'startOperatorPasskey',
@@ -84,7 +84,7 @@ export const operatorFactorCalls = {
     summary: 'What the browser hands to a new passkey. While enrolling, or after a fresh confirmation.',
     body: strict({}),
     result: passkeyCreation,
-    codes: ['permissionDenied', 'stepUpRequired', 'passkeysUnavailable'],
+    codes: ['notLoggedIn', 'permissionDenied', 'stepUpRequired', 'passkeysUnavailable'],
   }),
   finishOperatorPasskey: defineOperatorCall({
     name: 'finishOperatorPasskey',
@@ -94,7 +94,14 @@ export const operatorFactorCalls = {
     summary: 'Keeps the new passkey. Signs in where it was the first factor.',
     body: strict({ name: passkeyName(), response: passkeyRegistration }),
     result: operatorSession,
-    codes: ['permissionDenied', 'stepUpRequired', 'passkeyRefused', 'passkeysUnavailable', 'tooManyPasskeys'],
+    codes: [
+      'notLoggedIn',
+      'permissionDenied',
+      'stepUpRequired',
+      'passkeyRefused',
+      'passkeysUnavailable',
+      'tooManyPasskeys',
+    ],
   }),
   listOperatorFactors: defineOperatorCall({
     name: 'listOperatorFactors',

@@ -50,7 +50,7 @@ export const operatorAccountCalls = {
       reason: reason(),
     }),
     result: actionOutcome,
-    codes: ['usernameExists', 'capacityReached'],
+    codes: ['usernameWrong', 'usernameExists', 'capacityReached'],
   }),
   setOperatorRoles: defineOperatorCall({
     name: 'setOperatorRoles',

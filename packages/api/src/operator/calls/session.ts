@@ -50,7 +50,7 @@ export const operatorSessionCalls = {
       proof: Type.Optional(workProof('askOperatorWork')),
     }),
     result: operatorSession,
-    codes: ['passwordWrong'],
+    codes: ['enterPassword', 'passwordWrong'],
   }),
   askOperatorWork: defineOperatorCall({
     name: 'askOperatorWork',
@@ -69,7 +69,7 @@ export const operatorSessionCalls = {
     ...open,
     summary: 'Who is signed in, with which permissions.',
     result: operatorSession,
-    codes: [],
+    codes: ['notLoggedIn'],
   }),
   operatorSignOut: defineOperatorCall({
     name: 'operatorSignOut',
@@ -109,7 +109,7 @@ export const operatorSessionCalls = {
       password: password(),
     }),
     result: operatorSession,
-    codes: ['linkUsed', 'codeWrong', 'passwordTooWeak', 'usernameWrong', 'usernameExists'],
+    codes: ['enterPassword', 'linkUsed', 'codeWrong', 'passwordTooWeak', 'usernameWrong', 'usernameExists'],
   }),
   changeOperatorPassword: defineOperatorCall({
     name: 'changeOperatorPassword',
@@ -120,7 +120,7 @@ export const operatorSessionCalls = {
     summary: 'Changes the own password and ends all other sessions.',
     body: strict({ oldPassword: password('Present password.'), newPassword: password('New password.') }),
     result: nothing(),
-    codes: ['oldPasswordWrong', 'passwordTooWeak'],
+    codes: ['enterPassword', 'oldPasswordWrong', 'passwordTooWeak'],
   }),
   listOwnOperatorSessions: defineOperatorCall({
     name: 'listOwnOperatorSessions',
