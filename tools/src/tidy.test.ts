@@ -19,6 +19,7 @@ const SPOT = 'apps/server/src/products/spot/match.ts';
 const TRADE = 'apps/web/src/features/trade/ticket.tsx';
 const STYLES = 'packages/ui/src/controls/field.module.css';
 const BROWSER_TEST = 'e2e/src/tests/spot.spec.ts';
+const CODES = 'packages/api/src/codes.ts';
 const CATALOGUE = 'packages/i18n/src/messages/en/common.json';
 const SESSIONS = ['`select from pg_stat', '_activity'].join('');
 const GLOSSARY = 'exported names use the words of the glossary';
@@ -58,6 +59,13 @@ const rows: readonly (readonly [rule: string, path: string, text: string, found:
   ['handlers read figures from the log', 'apps/server/src/money/routes.ts', 'const OPEN_MAX = 100;', false],
   ['every export is used', KERNEL, 'export const unheardOf = 1;', true],
   ['every export is used', KERNEL, 'export const known = 1;\nconst twice = known * 2;', false],
+  ['every code is sent or shown', CODES, `  gone: { number: 11999, stage: 'terms' },`, true],
+  [
+    'every code is sent or shown',
+    CODES,
+    `  // tidy-allow: the specification has it\n  gone: { number: 11999, stage: 'terms' },`,
+    false,
+  ],
   ['imports run one way', TRADE, `import { x } from '../wallet/page.tsx';`, true],
   ['imports run one way', TRADE, `import { x } from './size.ts';`, false],
   ['imports run one way', 'apps/web/src/parts/market/x.ts', `import { x } from '../../features/trade/x.ts';`, true],
@@ -238,6 +246,19 @@ test('a text counts as used by its key or a template, but not by a test', () => 
     [8, nothing('a')],
   ]);
   expect(dead(TRADE.replace('.tsx', '.test.tsx'), `t('common:days')`)).toHaveLength(4);
+});
+
+test('a code counts as sent by its key or number, but not where a call or a test names it', () => {
+  const rule = RULES.find(({ name }) => name === 'every code is sent or shown')!;
+  const catalogue = parseSource(CODES, `  gone: { number: 11999, stage: 'terms' },`);
+  const unsent = (path: string, text: string) => rule.check([catalogue, parseSource(path, text)]).length;
+  expect(unsent(KERNEL, 'return refuse(code.gone);')).toBe(0);
+  expect(unsent(TRADE, 'const GONE = 11999;')).toBe(0);
+  const calls = 'packages/api/src/calls/order.ts';
+  expect(unsent(calls, `text({ 'x-code': 'gone' })`)).toBe(0);
+  expect(unsent(calls, `success: 'gone'`)).toBe(0);
+  expect(unsent(calls, `codes: ['gone'],`)).toBe(1);
+  expect(unsent(KERNEL.replace('.ts', '.test.ts'), 'refuse(code.gone)')).toBe(1);
 });
 
 test('a file counts as used when imported, named in a string or matched by a pattern, but not by its own test', () => {

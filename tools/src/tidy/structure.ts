@@ -1,3 +1,4 @@
+import { sentCodes } from './codes.ts';
 import { deadExports, deadFiles } from './dead-code.ts';
 import { dependencies } from './dependencies.ts';
 import { documents } from './documents.ts';
@@ -80,6 +81,7 @@ export const STRUCTURE_RULES: readonly Rule[] = [
   fileLength,
   deadFiles,
   deadExports,
+  sentCodes,
   customProperties,
   textRoles,
   documents,
