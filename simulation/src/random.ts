@@ -53,6 +53,11 @@ export class Random {
     return (choices.at(-1) as readonly [number, Item])[1];
   }
 
+  /** The same with the weights as a record, so that a type can require each key. */
+  weightedKey<Key extends string>(weights: Readonly<Record<Key, number>>): Key {
+    return this.weighted((Object.keys(weights) as Key[]).map((key) => [weights[key], key] as const));
+  }
+
   shuffle<Item>(items: Item[]): Item[] {
     for (let last = items.length - 1; 0 < last; last -= 1) {
       const index = this.int(0, last);

@@ -1,3 +1,4 @@
+import type { TimeInForce } from '@glasshouse/rules/time-in-force';
 import { match } from '@glasshouse/server/products/spot/match';
 import { OrderBook } from '@glasshouse/server/products/spot/order-book';
 import { Random } from '../random.ts';
@@ -94,7 +95,7 @@ export function runBook({ seed, operations, mutant }: BookRunOptions): BookRunRe
 }
 
 interface NewOrder {
-  readonly kind: 'GTC' | 'IOC' | 'FOK' | 'postOnly' | 'market';
+  readonly kind: TimeInForce | 'market';
   readonly side: Side;
   readonly userId: number;
   readonly limit: number;
@@ -103,13 +104,7 @@ interface NewOrder {
 
 function orderOf(random: Random, id: number, middle: number): NewOrder {
   const side: Side = random.chance(0.5) ? 'buy' : 'sell';
-  const kind = random.weighted<NewOrder['kind']>([
-    [60, 'GTC'],
-    [14, 'market'],
-    [10, 'postOnly'],
-    [8, 'IOC'],
-    [8, 'FOK'],
-  ]);
+  const kind = random.weightedKey<NewOrder['kind']>({ GTC: 60, market: 14, postOnly: 10, IOC: 8, FOK: 8 });
   // Few prices around the middle, for long queues and exact matches; occasionally one far away.
   const away = random.chance(0.02) ? random.int(100, 400) : random.int(-4, 30);
   const worst = side === 'buy' ? Number.MAX_SAFE_INTEGER : 1;

@@ -1,4 +1,5 @@
 import type { Json } from '@glasshouse/server/kernel/core/types';
+import type { ContractType } from '@glasshouse/server/products/contracts/rows';
 import type { Random } from '../random.ts';
 import { type CommandFactory, type NewCommand, textOfPoints, WRONG_AMOUNTS, WRONG_CODES } from './command-factory.ts';
 import { leadOf } from './offers.ts';
@@ -191,12 +192,7 @@ export class ContractCommands {
       return factory.caller('contracts.buy', { ...order, lots: '1', leverage: 20 }, { heavy: true });
     }
     const wrong = random.chance(0.08) ? random.int(0, 3) : undefined;
-    const type = random.weighted<'market' | 'limit' | 'stop' | 'stopLimit'>([
-      [5, 'market'],
-      [4, 'limit'],
-      [3, 'stop'],
-      [3, 'stopLimit'],
-    ]);
+    const type = random.weightedKey<ContractType>({ market: 5, limit: 4, stop: 3, stopLimit: 3 });
     const isLimit = type === 'limit' || type === 'stopLimit';
     const isStop = type === 'stop' || type === 'stopLimit';
     const side = random.pick(['buy', 'sell'] as const);

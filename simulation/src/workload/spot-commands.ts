@@ -1,9 +1,10 @@
+import type { TimeInForce } from '@glasshouse/rules/time-in-force';
 import type { Json } from '@glasshouse/server/kernel/core/types';
 import { textOf } from '../reference/figures.ts';
 import { type CommandFactory, type NewCommand, WRONG_AMOUNTS, WRONG_CODES } from './command-factory.ts';
 import { leadOf } from './offers.ts';
 import type { SimInstrument } from './scenario.ts';
-import { triggerOrder } from './spot-triggers.ts';
+import { forceOf, triggerOrder } from './spot-triggers.ts';
 
 /** A thousand steps are about a tenth of the first house quote; primes leave remainders. */
 const STEPS: readonly number[] = [7, 57, 101, 113, 251, 997, 1_009, 1_013, 5_003, 40_009];
@@ -124,13 +125,7 @@ export class SpotCommands {
       quantity: byAmount ? null : quantity,
       amount:
         byAmount || (wrong === 3 && random.chance(0.5)) ? random.pick(['25', '100', '0.01', '3333.33333333']) : null,
-      timeInForce: random.weighted<Json>([
-        [6, null],
-        [3, 'GTC'],
-        [2, 'postOnly'],
-        [2, 'IOC'],
-        [2, 'FOK'],
-      ]),
+      timeInForce: forceOf(random.weightedKey<TimeInForce | 'none'>({ none: 6, GTC: 3, postOnly: 2, IOC: 2, FOK: 2 })),
     };
     return factory.caller('spot.submit', body, { heavy: 0 < factory.scenario.heavyUsers && random.chance(0.15) });
   }

@@ -1,6 +1,16 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { OPTIONS_STATES } from '@glasshouse/api/schemas/options';
+import {
+  CONTRACT_STATES,
+  CONTRACT_TYPES,
+  SPOT_STATES,
+  SPOT_TYPES,
+  TIMES_IN_FORCE,
+} from '@glasshouse/api/schemas/trading';
+import { TRIGGER_TYPES } from '@glasshouse/rules/spot-triggers';
+import { TIME_IN_FORCE } from '@glasshouse/rules/time-in-force';
 import { afterAll, expect, test } from 'vitest';
 import { MIGRATIONS_FOLDER, migrate, readMigrations } from './migrate.ts';
 import { createPool } from './postgres.ts';
@@ -103,6 +113,44 @@ test('two files with one number are refused', async () => {
 test('our own files have a number each, in the order in which they are applied', async () => {
   const numbers = (await readMigrations()).map((migration) => Number(migration.name.slice(0, 4)));
   expect(numbers).toEqual([...new Set(numbers)].sort((left, right) => left - right));
+});
+
+/** Lists of the interface that the database repeats: both must have a value for it to be stored. */
+const STORED_LISTS: readonly (readonly [table: string, column: string, values: readonly string[]])[] = [
+  ['spot_orders', 'time_in_force', TIMES_IN_FORCE],
+  ['spot_orders', 'type', SPOT_TYPES],
+  ['spot_orders', 'state', SPOT_STATES],
+  ['contract_orders', 'type', CONTRACT_TYPES],
+  ['contract_orders', 'state', CONTRACT_STATES],
+  ['option_orders', 'state', OPTIONS_STATES],
+];
+
+test('constraints permit each value that the interface has, and each spot order that may rest', async () => {
+  await withEmptyDatabase(async (url, query) => {
+    await migrate(url);
+    const rows = await query(`
+      select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as text,
+             (select string_agg(attname, ' ') from pg_attribute
+               where attrelid = conrelid and attnum = any (conkey)) as columns
+        from pg_constraint where contype = 'c'`);
+    const checks = rows as readonly { table: string; name: string; text: string; columns: string }[];
+    const lacks = (texts: readonly string[], values: readonly string[]) =>
+      values.filter((value) => texts.some((text) => !text.includes(`'${value}'`)));
+    for (const [table, column, values] of STORED_LISTS) {
+      const own = checks.filter((check) => check.table === table && check.columns === column);
+      const texts = own.map(({ text }) => text).filter((text) => text.includes(`${column} = ANY`));
+      expect({ table, column, lists: texts.length, lacks: lacks(texts, values) }).toEqual({
+        table,
+        column,
+        lists: 1,
+        lacks: [],
+      });
+    }
+    const live = checks.filter(({ name }) => name === 'spot_orders_live_check').map(({ text }) => text);
+    const rests = TIMES_IN_FORCE.filter((force) => TIME_IN_FORCE[force].rests);
+    expect(live).toHaveLength(1);
+    expect(lacks(live, [...rests, ...TRIGGER_TYPES, 'limit'])).toEqual([]);
+  });
 });
 
 function folderWith(names: readonly string[]): string {
