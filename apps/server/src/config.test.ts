@@ -1,7 +1,9 @@
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { DEFAULT_PLAN } from './market-data/feeds/feed-plan.ts';
+import { FEED_NAMES } from './market-data/feeds/registry.ts';
 
 /** Settings come from the environment only; every wrong one is named, all at once. */
 describe('settings', () => {
@@ -184,6 +186,26 @@ describe('settings', () => {
   test('every problem is told at once', () => {
     const result = readConfig({ PORT: 'x', FEED: 'replay', LOG_LEVEL: 'x' });
     expect(result.ok ? [] : result.problems).toHaveLength(3);
+  });
+
+  test('are those of the table in the operations manual', () => {
+    const read = new Set<string>();
+    const recording = (env: Readonly<Record<string, string>>) =>
+      new Proxy(env, {
+        get(target, name: string) {
+          read.add(name);
+          return target[name];
+        },
+      });
+    for (const FEED of FEED_NAMES) {
+      const profile = FEED === 'scripted' ? { PROFILE: 'test' } : {};
+      readConfig(recording({ FEED, ...profile, REPLAY_DIR: '.', OIDC_PROVIDERS: 'acme' }));
+    }
+    const manual = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
+    const cells = [...manual.matchAll(/^\| (`[A-Z][^|]*) \|/gm)].map(([, cell]) => cell!);
+    const documented = cells.flatMap((cell) => [...cell.matchAll(/`([A-Z][A-Z_<>…]+)`/g)].map(([, name]) => name!));
+    const names = [...read].map((name) => name.replace(/^OIDC_ACME_.*/, 'OIDC_<NAME>_…'));
+    expect([...new Set(documented)].toSorted()).toEqual([...new Set(names)].toSorted());
   });
 
   test.each([
