@@ -38,7 +38,7 @@ function detailOf(asset: string, kinds: ReadonlyMap<string, Amount>, worthOf: Wo
   const reserved = formatAmount(subtract(amount('held'), amount('inOrders')));
   return {
     asset,
-    ...amounts,
+    ...(amounts satisfies Pick<AssetDetail, keyof typeof amounts>),
     reserved,
     held: reserved,
     inOrders: formatAmount(amount('inOrders')),

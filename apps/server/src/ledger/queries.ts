@@ -71,12 +71,9 @@ export function balanceView({ book, asset, kinds, worthOf }: BalanceParts): Bala
   };
 }
 
-/** A field for each kind of account. */
-export const amountsByKind = (amountIn: (kind: UserKind) => Amount): Record<UserKind, string> =>
-  Object.fromEntries(USER_ACCOUNT_KINDS.map((kind) => [kind, formatAmount(amountIn(kind))])) as Record<
-    UserKind,
-    string
-  >;
+/** A field for each kind of account: does not compile when balances have none for one. */
+export const amountsByKind = (amountIn: (kind: UserKind) => Amount): Pick<Balance, UserKind> =>
+  Object.fromEntries(USER_ACCOUNT_KINDS.map((kind) => [kind, formatAmount(amountIn(kind))])) as Pick<Balance, UserKind>;
 
 export interface StatementFilter {
   readonly userId: number;

@@ -1,3 +1,4 @@
+import type { ResultOf } from '@glasshouse/api';
 import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { loadable } from '@glasshouse/app/failures/loadable';
 import { useT } from '@glasshouse/app/language/language';
@@ -22,6 +23,9 @@ interface AssetDialogProps {
   readonly onClose: () => void;
 }
 
+/** `held` is `reserved` by its former name. */
+type AmountField = Exclude<keyof ResultOf<'getAsset'>, 'asset' | 'held' | 'valueUsdt'>;
+
 /** Always shown; the other parts once they hold something, so that rows stay few. */
 const ALWAYS: ReadonlySet<string> = new Set(['available', 'total']);
 
@@ -35,15 +39,16 @@ export function AssetDialog({ asset, cost, onClose }: AssetDialogProps) {
   });
   const detail = loadable(query);
   const [isExplained, setExplained] = useState(false);
-  const rows = [
-    { id: 'available', name: t('account:balances.available') },
-    { id: 'reserved', name: t('funds:asset.held') },
-    { id: 'inOrders', name: t('funds:asset.inOrders') },
-    { id: 'margin', name: t('funds:asset.margin') },
-    { id: 'inPlans', name: t('funds:asset.inPlans') },
-    { id: 'collateral', name: t('account:balances.collateral') },
-    { id: 'total', name: t('common:word.total'), strong: true },
-  ] as const;
+  const names: Readonly<Record<AmountField, string>> = {
+    available: t('account:balances.available'),
+    reserved: t('funds:asset.held'),
+    inOrders: t('funds:asset.inOrders'),
+    margin: t('funds:asset.margin'),
+    inPlans: t('funds:asset.inPlans'),
+    collateral: t('account:balances.collateral'),
+    total: t('common:word.total'),
+  };
+  const rows = (Object.keys(names) as AmountField[]).map((id) => ({ id, name: names[id], strong: id === 'total' }));
   return (
     <BottomSheet
       open

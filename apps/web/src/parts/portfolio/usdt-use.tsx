@@ -15,9 +15,15 @@ type Balance = ResultOf<'listBalances'>['items'][number];
 
 /** What trading is paid with. */
 const ASSET = 'USDT';
+/** The amounts that add up to the balance. */
+type BalancePart = Exclude<keyof Balance, 'book' | 'asset' | 'total' | 'valueUsdt'>;
 /** What is tied up in what runs, by the names of its parts. */
-const IN_USE = ['margin', 'inOptions', 'plan', 'collateral'] as const;
-const NOTHING = { available: '0', held: '0', margin: '0', inOptions: '0', plan: '0', collateral: '0', total: '0' };
+const NOT_IN_USE = { margin: '0', inOptions: '0', plan: '0', collateral: '0' } as const satisfies Record<
+  Exclude<BalancePart, 'available' | 'held'>,
+  '0'
+>;
+const IN_USE = Object.keys(NOT_IN_USE) as readonly (keyof typeof NOT_IN_USE)[];
+const NOTHING: Pick<Balance, BalancePart | 'total'> = { available: '0', held: '0', ...NOT_IN_USE, total: '0' };
 
 /** How the USDT of an account is used; the three add up to its balance. */
 export interface UsdtUse {
