@@ -1,7 +1,8 @@
-/** `boot.js` runs before any module and has its own few lines for the language: they must agree. */
+/** `boot.js` runs before any module with lines of its own for language and palette: both agree. */
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { firstLanguageOf, LANGUAGES, type Language, languageInfo, languageOf } from '@glasshouse/i18n/languages';
+import { defaultAppearance } from '@glasshouse/ui/theme/appearance';
 import { expect, test } from 'vitest';
 
 const boot = readFileSync(new URL('../../public/boot.js', import.meta.url), 'utf8');
@@ -14,9 +15,15 @@ interface Browser {
   readonly ethereum?: unknown;
 }
 
+interface BootedRoot {
+  readonly dataset: { readonly updown?: string };
+  readonly lang: string;
+  readonly dir: string;
+}
+
 /** Runs `boot.js` in a browser without a page; returns what it made of the root. */
 function bootedIn({ dataset = {}, stored = {}, path = '/profile', languages = [], ethereum }: Browser) {
-  const root = { dataset, lang: '', dir: '' };
+  const root: BootedRoot = { dataset, lang: '', dir: '' };
   let manifest = '';
   const link = {
     setAttribute: (_name: string, value: string) => {
@@ -43,7 +50,7 @@ function bootedIn({ dataset = {}, stored = {}, path = '/profile', languages = []
     addEventListener: () => undefined,
     ...(ethereum !== undefined && { ethereum }),
   });
-  return { lang: root.lang, dir: root.dir, manifest };
+  return { lang: root.lang, dir: root.dir, updown: root.dataset.updown, manifest };
 }
 
 const booted = (stored: string | null, languages: readonly string[]) =>
@@ -51,7 +58,8 @@ const booted = (stored: string | null, languages: readonly string[]) =>
 
 function inLanguage(language: Language) {
   const { locale, dir } = languageInfo(language);
-  return { lang: locale, dir, manifest: `/manifest.webmanifest?language=${language}` };
+  const { updown } = defaultAppearance(language);
+  return { lang: locale, dir, updown, manifest: `/manifest.webmanifest?language=${language}` };
 }
 
 const BROWSERS = [
