@@ -25,6 +25,10 @@ const SESSIONS = ['`select from pg_stat', '_activity'].join('');
 const GLOSSARY = 'exported names use the words of the glossary';
 /** Read beside the file of a row by the rule of that name alone. */
 const TERMS = parseSource('docs/glossary.md', '| fee | what the house charges | `commission`, `toll` |');
+const CLASSES = 'components and their styles name the same classes';
+const TICKET_STYLES = `import styles from './ticket.module.css';`;
+/** The styles of the component in a row of that rule. */
+const ROW_STYLES = parseSource('apps/web/src/features/trade/ticket.module.css', '/* .old */\n.row { inset: 0.5rem; }');
 const note = (...halves: string[]) => `// ${halves.join('')}: later`;
 
 const rows: readonly (readonly [rule: string, path: string, text: string, found: boolean])[] = [
@@ -85,6 +89,10 @@ const rows: readonly (readonly [rule: string, path: string, text: string, found:
   ['every file is used', 'apps/server/src/kernel/core/apply.test.ts', '', false],
   ['styles use custom properties that exist', STYLES, '.a { color: var(--gone); }', true],
   ['styles use custom properties that exist', STYLES, '.a { --here: 1px; inset: var(--here); }', false],
+  [CLASSES, TRADE, `${TICKET_STYLES}\n<b className={styles.gone}><i className={styles.row} /></b>`, true],
+  [CLASSES, TRADE, `${TICKET_STYLES}\n<b />`, true],
+  [CLASSES, TRADE, `${TICKET_STYLES}\n<b className={styles.row}>{t('trade:styles.gone')}</b>`, false],
+  [CLASSES, TRADE, `${TICKET_STYLES}\n<b className={styles[tone]} />`, false],
   ['text has one of the roles', STYLES, '.a { font-size: 0.13rem; }', true],
   ['text has one of the roles', STYLES, '.a { font: 600 13px/20px serif; }', true],
   ['text has one of the roles', STYLES, '.a { font: var(--type-data); font-size: 0.9em; }', false],
@@ -212,7 +220,8 @@ const rows: readonly (readonly [rule: string, path: string, text: string, found:
 
 test.each(rows)('%s: %s: %s (%s)', (name, path, text, found) => {
   const rule = RULES.find((candidate) => candidate.name === name)!;
-  const files = [parseSource(path, text), ...(name === GLOSSARY ? [TERMS] : [])];
+  const beside = name === GLOSSARY ? [TERMS] : name === CLASSES ? [ROW_STYLES] : [];
+  const files = [parseSource(path, text), ...beside];
   expect(rule.check(files).length > 0).toBe(found);
 });
 

@@ -5,7 +5,7 @@ import { documents } from './documents.ts';
 import { figuresFromTheLog } from './figures.ts';
 import { importCycles, importDirection } from './layers.ts';
 import { isTest, type Rule } from './sources.ts';
-import { customProperties, textRoles } from './styles.ts';
+import { customProperties, moduleClasses, textRoles } from './styles.ts';
 
 const PACKAGE = /^(apps\/[^/]+|packages\/[^/]+|[^/]+)\//;
 
@@ -83,6 +83,7 @@ export const STRUCTURE_RULES: readonly Rule[] = [
   deadExports,
   sentCodes,
   customProperties,
+  moduleClasses,
   textRoles,
   documents,
   dependencies,

@@ -1,4 +1,4 @@
-import type { Finding, Rule, SourceFile } from './sources.ts';
+import { type Finding, isAllowed, type Rule, type SourceFile } from './sources.ts';
 
 const STYLED = /^(?:apps\/\w+|packages\/(?:app|ui))\/.*\.(?:css|tsx?|html)$/;
 /** Names that scripts put together: `var(--space-${n})`. */
@@ -32,6 +32,76 @@ export const textRoles: Rule = {
         ),
       ),
 };
+
+/** How a component uses a module of styles: the classes, and whether it computes further ones. */
+interface Use {
+  readonly file: SourceFile;
+  readonly name: string;
+  readonly classes: readonly string[];
+  readonly computes: boolean;
+}
+
+/** A class that its module lacks is `undefined`, and the element is drawn without it. */
+export const moduleClasses: Rule = {
+  name: 'components and their styles name the same classes',
+  check(files) {
+    const modules = new Map(files.filter(({ path }) => path.endsWith('.module.css')).map((file) => [file.path, file]));
+    const uses = Map.groupBy(
+      files.flatMap((file) => usesIn(file, modules)),
+      ({ styles }) => styles,
+    );
+    return [...uses].flatMap(([styles, found]) => [
+      ...found.flatMap(({ use }) => missingClasses(use, classesIn(styles))),
+      ...unusedClasses(
+        styles,
+        found.map(({ use }) => use),
+      ),
+    ]);
+  },
+};
+
+const classesIn = ({ text }: SourceFile): ReadonlySet<string> =>
+  new Set(namesIn(text.replaceAll(/\/\*[\s\S]*?\*\/|"[^"\n]*"|'[^'\n]*'/g, ''), /\.([A-Za-z_][\w-]*)/g));
+
+function usesIn(
+  file: SourceFile,
+  modules: ReadonlyMap<string, SourceFile>,
+): readonly { readonly styles: SourceFile; readonly use: Use }[] {
+  return file.imports.flatMap(({ target, line }) => {
+    const styles = modules.get(target ?? '');
+    const name = /import (\w+) from/.exec(file.lines[line - 1] ?? '')?.[1];
+    if (styles === undefined || name === undefined) return [];
+    const classes = namesIn(file.text, classesOf(name));
+    // Also where the whole object is handed on.
+    const computes = new RegExp(`(?<!import )\\b${name}(?:\\[|[,;)}]|$)`, 'm').test(file.text);
+    return [{ styles, use: { file, name, classes, computes } }];
+  });
+}
+
+/** Not `account:styles.text`, nor `./styles.module.css`. */
+const classesOf = (name: string): RegExp => new RegExp(`(?<![\\w.:/'-])${name}\\.(\\w+)`, 'g');
+
+const missingClasses = ({ file, name, classes }: Use, defined: ReadonlySet<string>): Finding[] =>
+  [...new Set(classes)]
+    .filter((className) => !defined.has(className))
+    .flatMap((className) => {
+      const index = file.lines.findIndex((text) => new RegExp(`\\b${name}\\.${className}\\b`).test(text));
+      return isAllowed(file, index)
+        ? []
+        : [{ path: file.path, line: index + 1, message: `its styles have no class ${className}` }];
+    });
+
+function unusedClasses(styles: SourceFile, uses: readonly Use[]): Finding[] {
+  if (uses.some(({ computes }) => computes)) return [];
+  const used = new Set(uses.flatMap(({ classes }) => classes));
+  return [...classesIn(styles)]
+    .filter((className) => !used.has(className))
+    .map((className) => ({
+      path: styles.path,
+      line: 1 + styles.lines.findIndex((text) => text.includes(`.${className}`)),
+      message: `nothing uses the class ${className}`,
+    }));
+}
 
 const namesIn = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, name]) => name ?? '');
 

@@ -11,7 +11,7 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
   const t = useT();
   return (
     <Dialog open width="s" title={t('console:keys.title')} closeLabel={t('common:action.close')} onClose={onClose}>
-      <dl className={styles.keys}>
+      <dl>
         {(Object.keys(QUEUE_KEYS) as QueueKey[]).map((action) => (
           <div key={action} className={styles.row}>
             <dt>{t(`console:keys.${action}`)}</dt>

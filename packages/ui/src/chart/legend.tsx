@@ -62,7 +62,7 @@ export function ChartLegend({ feed, places, settings, labels, live }: ChartLegen
       <div className={styles.pane}>
         <div className={styles.line}>
           {(settings.kind === 'candles' ? bar : bar.slice(3)).map(([field, name]) => (
-            <span key={field} className={field === 'close' ? undefined : styles.detail}>
+            <span key={field}>
               <span className={styles.name}>{name}</span> <Value text={field} />
             </span>
           ))}
@@ -101,7 +101,7 @@ function Indicator({ lines, labels }: { lines: readonly IndicatorLine[]; labels:
   // Reading order, which differs from drawing order.
   const order = [...lines].sort((left, right) => left.index - right.index);
   return (
-    <span className={named.group === 'bollinger' ? styles.detail : undefined}>
+    <span>
       <span className={styles.name}>
         {labels.shortNames[named.group]} <bdi dir="ltr">{named.note}</bdi>
       </span>

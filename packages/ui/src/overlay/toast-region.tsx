@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import { IconButton } from '../controls/icon-button.tsx';
 import { Icon } from '../icon/icon.tsx';
 import { CircleCheck, Info, TriangleAlert, X } from '../icon/icons.ts';
-import { cx } from '../lib/cx.ts';
 import styles from './toast.module.css';
 import { toasts as store, type Toast } from './toast-store.ts';
 
@@ -60,7 +59,7 @@ function ToastCard({ toast, closeLabel, onDone }: { toast: Toast; closeLabel: st
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Icon of={ICONS[tone]} size="l" className={cx(styles.icon, styles[tone])} />
+      <Icon of={ICONS[tone]} size="l" className={styles[tone]} />
       <div className={styles.text}>
         <div className={styles.title}>{title}</div>
         {note !== undefined && <div className={styles.note}>{note}</div>}

@@ -16,7 +16,7 @@ interface AuthFrameProps {
 export function AuthFrame({ title, text, foot, onSubmit, children }: AuthFrameProps) {
   return (
     <Page className={styles.page}>
-      <div className={styles.form}>
+      <div>
         <FormCard isDisplay title={title} text={text} onSubmit={onSubmit}>
           {children}
         </FormCard>

@@ -46,7 +46,7 @@ export function PlansPage() {
       {answer.state === 'ready' && chosen !== undefined && (
         <div className={styles.offer}>
           <section aria-label={t('plans:title')}>
-            <ul className={styles.products}>
+            <ul>
               {items.map((product) => (
                 <ProductRow
                   key={product.id}

@@ -19,7 +19,7 @@ export function PeriodChoice({ periods, value, onChange }: PeriodChoiceProps) {
   const format = useFormat();
   const name = useId();
   return (
-    <fieldset className={styles.group} data-tour-mark="buy">
+    <fieldset data-tour-mark="buy">
       <legend className={styles.legend}>
         {t('trade:options.period')} · {t('trade:options.payoutRate')}
       </legend>

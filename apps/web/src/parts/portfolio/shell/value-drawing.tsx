@@ -51,7 +51,7 @@ export function CurveDrawing({ points, summary }: CurveDrawingProps) {
     setRead(scale.nearest(((event.clientX - left) / width) * BOX.width));
   };
   return (
-    <div className={styles.drawing} dir="ltr">
+    <div dir="ltr">
       <p className="visually-hidden">{spoken}</p>
       <div
         role="slider"
