@@ -3,78 +3,6 @@ import { useT, useTranslator } from '@glasshouse/app/language/language';
 import type { Translator } from '@glasshouse/i18n';
 import styles from './term-label.module.css';
 
-/** Terms, and columns of their tables, by their names in the log. */
-const NAMES = [
-  'periods',
-  'exposureMax',
-  'exposureTotalMax',
-  'personMax',
-  'networkShare',
-  'nearRate',
-  'slippageRate',
-  'beforeClose',
-  'closeRequirement',
-  'convertsAt',
-  'largestGap',
-  'basis',
-  'leadMs',
-  'minutes',
-  'rate',
-  'stalenessMs',
-  'tickMs',
-  'gapLimitMs',
-  'minLots',
-  'maxLots',
-  'lotStep',
-  'lotSize',
-  'feeRate',
-  'financingRate',
-  'tiers',
-  'stopDistancePoints',
-  'poolCover',
-  'profitMaxRate',
-  'minQuantity',
-  'maxQuantity',
-  'quantityStep',
-  'minAmount',
-  'makerRate',
-  'takerRate',
-  'bandRate',
-  'tickPoints',
-  'ladder',
-  'marginRate',
-  'quoteRate',
-  'sizeRate',
-  'slippageRate',
-  'minUsdt',
-  'maxUsdt',
-  'seconds',
-  'payoutRate',
-  'stakeMin',
-  'stakeMax',
-  'floor',
-  'maintenanceRate',
-  'maxLeverage',
-  'realLeverageMax',
-  'offOnReal',
-  'levels',
-  'spacingPpm',
-  'levelAmount',
-  'fees30d',
-  'feeDiscount',
-  'referralShare',
-  'pays',
-  'days',
-  'friendMax',
-  'friendsMax',
-  'precision',
-  'conversion',
-  'outlierBps',
-  'calendar',
-  'base',
-  'quote',
-] as const;
-
 /** Fields of changes that are columns elsewhere. */
 const COLUMNS = [
   'amount',
@@ -154,29 +82,14 @@ export function useTermLabel(): (name: string, value?: unknown) => string {
     if (name === 'secondPayments') return t('records:payments.second');
     if (name === 'txHash' || name === 'hash') return t('console:deposits.hash');
     if (name === 'name') return t('console:field.name');
-    const known = NAMES.find((candidate) => candidate === name);
-    return known === undefined ? name : t(`records:term.${known}`);
+    return find(`records:term.${name}`) ?? name;
   };
 }
 
-const EXPLAINED = [
-  'days',
-  'friendsMax',
-  'personMax',
-  'networkShare',
-  'nearRate',
-  'slippageRate',
-  'beforeClose',
-  'closeRequirement',
-] as const;
-
 /** What a term does, where its name does not say it. */
 export function useTermHelp(): (name: string) => string | undefined {
-  const t = useT();
-  return (name) => {
-    const known = EXPLAINED.find((candidate) => candidate === name);
-    return known && t(`records:termHelp.${known}`);
-  };
+  const { find } = useTranslator();
+  return (name) => find(`records:termHelp.${name}`);
 }
 
 /** A name that people read, with the one that the log has as a detail. */
