@@ -19,6 +19,8 @@ const SPOT = 'apps/server/src/products/spot/match.ts';
 const TRADE = 'apps/web/src/features/trade/ticket.tsx';
 const STYLES = 'packages/ui/src/controls/field.module.css';
 const BROWSER_TEST = 'e2e/src/tests/spot.spec.ts';
+const PARAMETERS = 'packages/api/src/operator/parameters.ts';
+const FIGURES = 'apps/server/src/figures/figures.ts';
 const CODES = 'packages/api/src/codes.ts';
 const CATALOGUE = 'packages/i18n/src/messages/en/common.json';
 const SESSIONS = ['`select from pg_stat', '_activity'].join('');
@@ -61,6 +63,14 @@ const rows: readonly (readonly [rule: string, path: string, text: string, found:
   ['handlers read figures from the log', MODULES, `import { SHIPPED } from '../figures/figures.ts';`, true],
   ['handlers read figures from the log', MODULES, 'const DAY_MS = 86_400_000;', false],
   ['handlers read figures from the log', 'apps/server/src/money/routes.ts', 'const OPEN_MAX = 100;', false],
+  [
+    'every parameter and figure is read',
+    PARAMETERS,
+    `  'loan.gone_days': { kind: days(7), default: 3, money: true },`,
+    true,
+  ],
+  ['every parameter and figure is read', FIGURES, `  readonly 'loans.goneMax': number;`, true],
+  ['every parameter and figure is read', FIGURES, `/** Of 'loans.goneMax'. */`, false],
   ['every export is used', KERNEL, 'export const unheardOf = 1;', true],
   ['every export is used', KERNEL, 'export const known = 1;\nconst twice = known * 2;', false],
   ['every code is sent or shown', CODES, `  gone: { number: 11999, stage: 'terms' },`, true],
@@ -255,6 +265,15 @@ test('a text counts as used by its key or a template, but not by a test', () => 
     [8, nothing('a')],
   ]);
   expect(dead(TRADE.replace('.tsx', '.test.tsx'), `t('common:days')`)).toHaveLength(4);
+});
+
+test('a parameter counts as read where the server names it, outside its lists of figures', () => {
+  const rule = RULES.find(({ name }) => name === 'every parameter and figure is read')!;
+  const declared = parseSource(PARAMETERS, `  'loan.gone_days': { kind: days(7), default: 3, money: true },`);
+  const unread = (path: string) => rule.check([declared, parseSource(path, `parameterOf(state, 'loan.gone_days')`)]);
+  expect(unread(OPTIONS)).toEqual([]);
+  expect(unread('apps/server/src/figures/unlogged.ts')).toHaveLength(1);
+  expect(unread(OPTIONS.replace('.ts', '.test.ts'))).toHaveLength(1);
 });
 
 test('a code counts as sent by its key or number, but not where a call or a test names it', () => {

@@ -1,4 +1,4 @@
-import { type Finding, isTest, type Rule, type SourceFile } from './sources.ts';
+import { type Finding, isTest, isTestHelper, type Rule, type SourceFile } from './sources.ts';
 
 const SERVER = 'apps/server/src/';
 /** Names every module of the core. */
@@ -57,3 +57,26 @@ const shippedFigures = ({ path, imports }: SourceFile): Finding[] =>
   imports
     .filter(({ target }) => target === SHIPPED)
     .map(({ line }) => ({ path, line, message: 'shipped figures are not in force yet: read figureOf(state, …)' }));
+
+/** Where a parameter or figure is declared, one a line. */
+const DECLARED: { readonly [path: string]: RegExp } = {
+  'packages/api/src/operator/parameters.ts': /^ {2}'([\w.]+)': \{/,
+  'apps/server/src/figures/figures.ts': /^ {2}readonly '([\w.]+)': /,
+};
+/** The folder of figures lists all of them, whether or not anything reads them. */
+const READER = /^apps\/server\/src\/(?!figures\/).*\.ts$/;
+
+/** An operator may change a parameter and see nothing change if no code reads it. */
+export const figuresRead: Rule = {
+  name: 'every parameter and figure is read',
+  check(files) {
+    const readers = files.filter(({ path }) => READER.test(path) && !isTest(path) && !isTestHelper(path));
+    const named = new Set(readers.flatMap(({ text }) => [...text.matchAll(/'(\w+\.[\w.]+)'/g)].map(([, key]) => key)));
+    return files.flatMap(({ path, lines }) =>
+      lines.flatMap((text, index) => {
+        const key = DECLARED[path]?.exec(text)?.[1];
+        return key === undefined || named.has(key) ? [] : [{ path, line: index + 1, message: `nothing reads ${key}` }];
+      }),
+    );
+  },
+};

@@ -2,7 +2,7 @@ import { sentCodes } from './codes.ts';
 import { deadExports, deadFiles } from './dead-code.ts';
 import { dependencies } from './dependencies.ts';
 import { documents } from './documents.ts';
-import { figuresFromTheLog } from './figures.ts';
+import { figuresFromTheLog, figuresRead } from './figures.ts';
 import { importCycles, importDirection } from './layers.ts';
 import { isTest, type Rule } from './sources.ts';
 import { customProperties, moduleClasses, textRoles } from './styles.ts';
@@ -75,6 +75,7 @@ export const STRUCTURE_RULES: readonly Rule[] = [
   importDirection,
   importCycles,
   figuresFromTheLog,
+  figuresRead,
   relativePaths,
   fileNames,
   roleNames,
