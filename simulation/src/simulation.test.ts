@@ -3,6 +3,9 @@
  * Longer runs: `npm run simulate`.
  */
 import { pbkdf2 } from 'node:crypto';
+import { type CallName, callSpec } from '@glasshouse/api/calls';
+import { codeKey } from '@glasshouse/api/codes';
+import { refusalsOf } from '@glasshouse/api/openapi';
 import { expect, test } from 'vitest';
 import { simulate } from './simulate.ts';
 import type { Product } from './workload/scenario.ts';
@@ -51,6 +54,36 @@ test('credits above a limit are let go, sent back, and held or free again when t
   for (const outcome of ['returning', 'returned', 'held', 'released']) {
     expect(totals.get(`held credit: ${outcome}`), outcome).toBeGreaterThan(0);
   }
+});
+
+/** The call that submits each command of a customer. */
+const CALL_OF: Readonly<Record<string, CallName>> = {
+  'options.buy': 'buyOption',
+  'contracts.buy': 'openPosition',
+  'contracts.close': 'closePosition',
+  'contracts.reverse': 'reversePosition',
+  'contracts.stops': 'setStops',
+  'contracts.cancel': 'cancelOrder',
+  'spot.submit': 'placeSpotOrder',
+  'spot.cancel': 'cancelOrder',
+  'convert.ask': 'quoteConversion',
+  'convert.fill': 'convert',
+  'alerts.add': 'addAlert',
+  'alerts.remove': 'removeAlert',
+};
+
+test('calls list every code that hostile orders are refused with', async () => {
+  const unlisted = new Set<string>();
+  for (const focus of ['options', 'contracts', 'spot', 'convert'] as const) {
+    for (const label of (await totalsOf([1, 2, 3], { commands: 1_500, focus })).keys()) {
+      const [type = '', number = ''] = label.split(' ');
+      const name = CALL_OF[type];
+      const key = codeKey(Number(number));
+      if (name === undefined || key === undefined) continue;
+      if (!refusalsOf(callSpec(name)).includes(key)) unlisted.add(`${name}: ${key}`);
+    }
+  }
+  expect([...unlisted]).toEqual([]);
 });
 
 test('the seed alone determines a world', async () => {

@@ -234,6 +234,7 @@ export const orderCalls = {
       'orderAlreadyFinal',
       'orderHit',
       'stopsWait',
+      'notTradable',
       'stopLossUnreasonable',
       'takeProfitUnreasonable',
     ],
